@@ -3,7 +3,7 @@ import { linksOf, parse, type Link, type SourceTree } from './source-tree';
 
 /**
  * A test comes in through a door that other code uses: what a file in another folder of `src` or a
- * script imports, an index and the names that it passes on, a program's `main` and what it joins (in
+ * script imports or evaluates, an index and the names that it passes on, a program's `main` and what it joins (in
  * the code that it fetches by `import()`, too), or a port, made by `createX(): X` or `class
  * implements X` or `const x: X = () => …` where another folder describes `X`. What one folder alone uses is tested through
  * that folder's door, so that it can be written anew without its tests. `pieces` are the exceptions,

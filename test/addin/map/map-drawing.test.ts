@@ -1,7 +1,8 @@
 import { dotRadius, drawMap, readOutline, type Drawing } from '../../../src/addin/map/map-drawing';
 import { projectionOf } from '../../../src/addin/map/place-projection';
-import type { Dot } from '../../../src/addin/map/place-clusters';
 import outline from '../../../assets/outline.json';
+
+type Dot = Drawing['dots'][number];
 
 const COLOURS = {
   sea: 'pale',

@@ -1,5 +1,6 @@
 /** @jest-environment jsdom */
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import fc from 'fast-check';
 
 import { legendOf } from '../../../src/addin/map/legend';
 import { PlaceMap, type ShownMap } from '../../../src/addin/map/PlaceMap';
@@ -24,7 +25,14 @@ HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement) {
 } as unknown as typeof HTMLCanvasElement.prototype.getContext;
 Object.defineProperty(navigator, 'maxTouchPoints', { value: 2 });
 
-function open({ isLarge = false } = {}) {
+interface Opening {
+  readonly isLarge?: boolean;
+  readonly places?: readonly (typeof PLACES)[number][];
+  /** Each is its own colour. */
+  readonly values?: readonly (number | null)[];
+}
+
+function open({ isLarge = false, places = PLACES, values }: Opening = {}) {
   let measured = noop;
   jest.spyOn(globalThis, 'ResizeObserver').mockImplementation((callback) => {
     const observer: ResizeObserver = {
@@ -36,21 +44,25 @@ function open({ isLarge = false } = {}) {
   });
   const shown: ShownMap[] = [];
   const opened: string[] = [];
+  const marked: number[] = [];
   renderUnstyled(
     <PlaceMap
-      places={PLACES}
+      places={places}
       ground={GROUND}
-      measure={undefined}
-      legend={legendOf(undefined)}
+      measure={values && { index: 0, title: 'v', values, format: '0' }}
+      legend={{
+        ...legendOf(undefined),
+        ...(values && { colourOf: (each) => (Number.isFinite(each) ? String(each) : undefined) }),
+      }}
       description="2 places."
       marked={undefined}
       isLarge={isLarge}
-      onMark={noop}
+      onMark={(index) => void marked.push(index)}
       onOpen={({ label }) => void opened.push(label)}
       onShown={(map) => void shown.push(map)}
     />,
   );
-  const map = screen.getByRole<HTMLCanvasElement>('img', { name: 'Map of 2 places' });
+  const map = screen.getByRole<HTMLCanvasElement>('img', { name: /^Map of / });
   const shownNow = (): ShownMap => {
     const last = shown.at(-1);
     if (last === undefined) throw new Error('nothing is shown');
@@ -59,6 +71,13 @@ function open({ isLarge = false } = {}) {
   return {
     map,
     opened,
+    marked,
+    dots: () => shownNow().clusters.dots(shownNow().projection, shownNow().size),
+    /** jsdom does not know where on the map that is. */
+    at(type: string, offsetX: number, offsetY: number): void {
+      const event = new MouseEvent(type, { bubbles: true, detail: 1 });
+      fireEvent(map, Object.assign(event, { offsetX, offsetY }));
+    },
     shownNow,
     /** How wide the world is by now, as a multiple of what it was at first. */
     scale: () => shownNow().projection.worldWidth / (shown[0]?.projection.worldWidth ?? 0),
@@ -145,12 +164,7 @@ describe('the map in the pane', () => {
   });
 
   it('zooms by a double click, where that is not a place', () => {
-    const { map, scale, opened, shownNow } = open();
-    // jsdom does not know where on the map that is.
-    const at = (type: string, offsetX: number, offsetY: number): void => {
-      const event = new MouseEvent(type, { bubbles: true, detail: 1 });
-      fireEvent(map, Object.assign(event, { offsetX, offsetY }));
-    };
+    const { map, scale, opened, shownNow, at } = open();
     at('click', 150, 125);
     at('dblclick', 150, 125);
     expect(scale()).toBe(2);
@@ -230,5 +244,69 @@ describe('a map is never blank', () => {
     const before = drawings.length;
     fireEvent(map, new Event('contextrestored'));
     expect(drawings.length).toBe(before + 1);
+  });
+});
+
+const placesAt = (...points: readonly (readonly [number, number])[]) =>
+  points.map(([latitude, longitude], row) => ({ row, latitude, longitude, label: '' }));
+
+describe('places that lie close together', () => {
+  const CLOSE = placesAt([12.93, 77.6], [12.931, 77.6], [12.932, 77.6], [28.6, 77.2]);
+
+  it('are one, with the colour of their mean, and open by a click', () => {
+    const { dots, shownNow, at, scale } = open({ places: CLOSE, values: [1, 2, null, 9] });
+    expect(dots().map(({ count, colour, index }) => [count, colour, index])).toEqual([
+      [3, '1.5', undefined],
+      [1, '9', 3],
+    ]);
+    const [{ x, y, cluster = 0 } = { x: 0, y: 0 }] = dots();
+    expect([...shownNow().clusters.members(cluster)].sort()).toEqual([0, 1, 2]);
+    // Farther off than a single place is found.
+    at('click', x, y + 15);
+    expect(scale()).toBeGreaterThan(100);
+    expect(dots().length).toBeGreaterThan(1);
+  });
+
+  it('are marked in turn where they are at one point, and never open', () => {
+    const { dots, at, marked, scale } = open({
+      places: placesAt(...Array.from({ length: 4 }, () => [28.6, 77.2] as const)),
+      values: [],
+    });
+    const [all] = dots();
+    expect(all).toMatchObject({ count: 4, colour: undefined });
+    at('click', all?.x ?? 0, all?.y ?? 0);
+    expect([marked.length, scale()]).toEqual([1, 1]);
+  });
+
+  it('are on the whole map exactly once each, alone or with others', () => {
+    const place = fc.tuple(
+      fc.double({ min: -84, max: 84, noNaN: true }),
+      fc.double({ min: -180, max: 180, noNaN: true }),
+    );
+    fc.assert(
+      fc.property(fc.array(place, { minLength: 1, maxLength: 60 }), (points) => {
+        const { dots, shownNow } = open({ places: placesAt(...points) });
+        const found = dots().flatMap(({ index, cluster = 0 }) =>
+          index === undefined ? shownNow().clusters.members(cluster) : [index],
+        );
+        cleanup();
+        expect(found.sort((a, b) => a - b)).toEqual(points.map((_, index) => index));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it.each([
+    ['the place under it', 0, 0, [0]],
+    ['the nearest within reach', 9, 0, [0]],
+    ['none beyond it', 0, 14, []],
+    ['the upper of two at one point', 300, 0, [2]],
+  ])('a pointer finds %s', (_what, aside, below, found) => {
+    const places = placesAt([20, 70], [20, 80], [20, 80]);
+    const { at, marked, dots } = open({ places });
+    const [first, last] = [dots()[0], dots().at(-1)];
+    const { x = 0, y = 0 } = (aside > 200 ? last : first) ?? {};
+    at('pointermove', aside > 200 ? x : x + aside, y + below);
+    expect(marked).toEqual(found);
   });
 });
