@@ -13,6 +13,8 @@ export class RedisScoreClaims implements ScoreClaims {
   private number = 0;
   private readonly waiters = new Waiters();
   private readonly renewing: NodeJS.Timeout;
+  /** Under way, or the last one. It restores claims that the server lost, but none that has ended. */
+  private renewal: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly parts: Parts) {
     this.renewing = setInterval(() => this.renew(), LEASE_MS / 4).unref();
@@ -65,7 +67,8 @@ export class RedisScoreClaims implements ScoreClaims {
     // Nobody will end it: its lease ends, and the score is of unknown outcome.
     if (outbox.isFull) this.owned.delete(id);
     // After the answer, from the same outbox: a reader that finds no claim finds the answer.
-    const ending = outbox.take(id, () => {
+    const ending = outbox.take(id, async () => {
+      await this.whenRenewed();
       this.owned.delete(id);
       return this.endOf(id, owned.holder, end);
     });
@@ -104,7 +107,16 @@ export class RedisScoreClaims implements ScoreClaims {
     const all = [...this.owned].flatMap(([id, { holder, model, isSent }]) => [
       ...[id, holder, isSent ? model : ''],
     ]);
-    this.parts.connection.runShared(RENEW_CLAIMS, LEASE_MS, ...all).catch(() => undefined);
+    const { connection } = this.parts;
+    this.renewal = connection.runShared(RENEW_CLAIMS, LEASE_MS, ...all).catch(() => undefined);
+  }
+
+  /** Settles when no renewal is under way that may reach the server later than what comes next. */
+  private async whenRenewed(): Promise<void> {
+    for (let seen: unknown; seen !== this.renewal;) {
+      seen = this.renewal;
+      await seen;
+    }
   }
 
   private endOf(id: string, holder: string, end: ClaimEndWord): Promise<unknown> {
