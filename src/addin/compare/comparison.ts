@@ -227,7 +227,7 @@ export function comparedText(value: number, index: number | undefined, unit: str
   const text = valueWithUnit(value, unit);
   return index === undefined
     ? text
-    : t('{value} (index {index})', { value: text, index: countText(Math.round(index)) });
+    : t('{value} (index\u00a0{index})', { value: text, index: countText(Math.round(index)) });
 }
 
 /** `₹85,000`, `4.2 km`, `12.5%`. */

@@ -49,7 +49,7 @@ export function CriterionFields({ criterion, title, share, ...acts }: CriterionF
           options={[
             ['more', t('More is better')],
             ['less', t('Less is better')],
-            ['closest', t('Closest to a value')],
+            ['closest', t('Closest to')],
           ]}
           onChange={(better) => acts.onChange({ better })}
         />

@@ -147,7 +147,7 @@ describe('comparing places', () => {
       'Rent50 to 90 in the listFour: no value, so no index',
       ...['60', 'no value'],
       'Sales10 to 20 in the listFour: 18 = 100',
-      ...['15 (index 83)', '18 (index 100)'],
+      ...['15 (index\u00a083)', '18 (index\u00a0100)'],
     ]);
     await user.click(button('Write as sheet'));
     await screen.findByText('Added on the sheet “Comparison”.');

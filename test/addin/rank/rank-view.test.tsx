@@ -71,7 +71,7 @@ describe('ranking a list', () => {
   it('ranks by how close a value is to one that a person enters, and waits for it', async () => {
     const { sheet, fake, user, add, type } = await openRank();
     const rent = await add('Rent');
-    await user.selectOptions(rent.getByRole('combobox', { name: 'Better' }), 'Closest to a value');
+    await user.selectOptions(rent.getByRole('combobox', { name: 'Better' }), 'Closest to');
     screen.getByText('Enter the best value of Rent.');
     expect(button('Add scores and ranks').getAttribute('aria-disabled')).toBe('true');
     await type(rent.getByRole('textbox', { name: 'Best value' }), '60');
