@@ -11,6 +11,7 @@ const { hostname, port, pathname } = new URL(url);
 const how = tollBodies()[kind][name];
 const endsAt = performance.now() + forMs;
 const statuses = {};
+let inLetters;
 const count = (status) => (statuses[status] = (statuses[status] ?? 0) + 1);
 
 await Promise.all(Array.from({ length: CONNECTIONS }, (_, index) => attack(index)));
@@ -27,7 +28,7 @@ async function attack(index) {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
       connection: 'close',
-      ...(how.isNeverEnding
+      ...(how.isNeverEnding || how.isInLetters
         ? { 'transfer-encoding': 'chunked' }
         : { 'content-length': body.length }),
       ...headers,
@@ -39,7 +40,7 @@ async function attack(index) {
     const closed = once(socket, 'close').catch(() => undefined);
     socket.write(`${method} ${pathname}${query} HTTP/1.1\r\n${lines.join('')}\r\n`);
     if (how.isNeverEnding) await drip(socket, body);
-    else socket.write(body);
+    else socket.write(how.isInLetters ? (inLetters ??= letters(body)) : body);
     if (how.isCancelled) {
       await sleep(5);
       socket.destroy();
@@ -49,6 +50,12 @@ async function attack(index) {
     socket.destroy();
     count(/^HTTP\/1\.1 (\d+)/.exec(reply)?.[1] ?? (how.isCancelled ? 'left' : 'none'));
   }
+}
+
+/** Each byte as a chunk of its own: six bytes, and a call of the gateway's program. */
+function letters(body) {
+  const chunks = [...body.toString('latin1')].map((letter) => `1\r\n${letter}\r\n`);
+  return Buffer.from(`${chunks.join('')}0\r\n\r\n`, 'latin1');
 }
 
 /** Sends the beginning of the body again and again, as long as the gateway reads. */

@@ -140,6 +140,7 @@ exports.tollBodies = (scale = 1) => {
     objects: sent(() => `{"lat":1,"lng":2,"x":[${repeated('{}', most(20_000))}]}`),
     deepest: sent(() => filled('[', 63 * 1024)),
     'without end': { ...sent(() => filled(' ', 16 * 1024)), isNeverEnding: true },
+    'letter by letter': { ...sent(() => filled(' ', most(60_000))), isInLetters: true },
     strangers: {
       ...fresh((seed) => JSON.stringify({ ...place(seed), key: 'locus_wrong' })),
       isStranger: true,

@@ -10,6 +10,8 @@ export interface TollBody {
   readonly isPaid?: boolean;
   readonly isNeverEnding?: boolean;
   readonly isCancelled?: boolean;
+  /** Each byte is a chunk of its own. */
+  readonly isInLetters?: boolean;
 }
 
 export type DoorKind = 'lines' | 'batches' | 'tools' | 'call' | 'json' | 'nothing';

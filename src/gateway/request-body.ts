@@ -63,6 +63,7 @@ export async function receiveBody(
   const source: Readable = unpacked === undefined ? incoming : incoming.pipe(unpacked);
   return new Promise((resolve, reject) => {
     let bytes = 0;
+    let pieces = 0;
     let cancelWatch = (): void => {};
     let taken: Promise<void> = Promise.resolve();
     const watch = (before: number): void => {
@@ -82,7 +83,9 @@ export async function receiveBody(
     };
     const onData = (piece: Buffer): void => {
       bytes += piece.length;
-      const error = bytes > mostBytes ? tooLarge : onPiece(piece);
+      pieces += 1;
+      const isCrumbled = pieces > MOST_SMALL_PIECES && bytes < pieces * SMALL_PIECE;
+      const error = isCrumbled ? CRUMBLED : bytes > mostBytes ? tooLarge : onPiece(piece);
       if (error instanceof Promise) {
         source.pause();
         taken = error.then((late) => {
@@ -118,6 +121,13 @@ const PROGRESS_MS = 2000;
 const STALLED: ErrorReply = {
   status: 408,
   message: 'The body came too slowly, or did not end. Send it again, as a whole.',
+};
+/** Each piece is a call of this program. A program may send every line of a request by itself. */
+const MOST_SMALL_PIECES = 1200;
+const SMALL_PIECE = 64;
+const CRUMBLED: ErrorReply = {
+  status: 413,
+  message: 'The body came in too many pieces for its size. Send it as a whole.',
 };
 const CUT: ErrorReply = { status: 400, message: 'The body was cut off.' };
 const UNPACKERS = new Map<string, () => Transform & Zlib>([

@@ -38,6 +38,16 @@ it('waits for one that comes slowly, as long as it comes', async () => {
   await clock.advance(60_000);
 });
 
+it('refuses one that comes letter by letter, but none that comes line by line', async () => {
+  const { stream, body } = begin();
+  for (let letter = 0; letter < 1201; letter += 1) stream.write('x');
+  expect(await body).toMatchObject({ kind: 'error', error: { status: 413 } });
+  const other = begin();
+  for (let line = 0; line < 1000; line += 1) other.stream.write('{"id":1,"lat":1,"lng":2}\n');
+  other.stream.end();
+  expect(await other.body).toMatchObject({ kind: 'read' });
+});
+
 it('has taken every piece when it ends, also of a body that was here before it was read', async () => {
   const incoming = Object.assign(new PassThrough(), { headers: {} });
   incoming.end('{"calls":[]}');

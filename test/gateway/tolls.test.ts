@@ -122,7 +122,10 @@ function send(
     );
     outgoing.on('error', () => resolve(0));
     if (how.isNeverEnding === true) drip(100);
-    else if (how.isCancelled === true) outgoing.end(body, () => outgoing.destroy());
+    else if (how.isInLetters === true) {
+      for (const letter of body) outgoing.write(Buffer.from([letter]));
+      outgoing.end();
+    } else if (how.isCancelled === true) outgoing.end(body, () => outgoing.destroy());
     else outgoing.end(body);
 
     function drip(times: number): void {
