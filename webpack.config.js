@@ -146,7 +146,7 @@ function budgets() {
     within: {
       pane: 276_000,
       'pane-share': 28_000,
-      'pane-import': 22_000,
+      'pane-import': 22_500,
       'pane-rank': 14_000,
       'pane-gateway': 4_500,
     },
