@@ -1,4 +1,5 @@
 import { t } from '../engine/language/speech';
+import type { MakePage } from '../addin/spreadsheet/printed-page';
 import type {
   InsertPicture,
   PaneHost,
@@ -21,6 +22,7 @@ export function createPaneHost(): PaneHost {
     theme: createTheme((query) => window.matchMedia(query)),
     requestsEndUndo: !hasExcelApi('1.19'),
     insertPicture: fetchAndInsert,
+    makePage: fetchAndMake,
     // Before, a page could not send anything into its dialog.
     ...(Office.context.requirements.isSetSupported('DialogApi', '1.2')
       ? { openWindow, openPage }
@@ -34,6 +36,16 @@ const fetchAndInsert: InsertPicture = async (picture) => {
       /* webpackChunkName: "picture-insertion" */ './picture-insertion'
     );
     return await insertPicture(picture);
+  } catch {
+    const message = t('Part of Locus couldn’t load. Check your network and try again.');
+    return { kind: 'failed', message };
+  }
+};
+
+const fetchAndMake: MakePage = async (page) => {
+  try {
+    const { makePage } = await import(/* webpackChunkName: "printed-page" */ './printed-page');
+    return await makePage(page);
   } catch {
     const message = t('Part of Locus couldn’t load. Check your network and try again.');
     return { kind: 'failed', message };

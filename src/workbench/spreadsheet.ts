@@ -57,6 +57,7 @@ import { createFormulaSheet } from './formula-sheet';
 import { withLocusCategory, type DescribedFunction } from './function-metadata';
 import { findHiddenRowsQuickly } from './univer/hidden-rows';
 import { keepAskedResults, keepEveryResult, dropLateResults } from './univer/calculated-results';
+import { showPagePictures } from './univer/page-pictures';
 import { paintSparingly } from './univer/painting';
 import { rankFromOneReading, steadyVolatileFunctions } from './univer/function-executors';
 import {
@@ -109,6 +110,13 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   // Univer keeps a closed workbook's dependencies by its id, so every workbook gets a new id.
   const create = (saved: SavedWorkbook) =>
     api.createWorkbook({ ...inWholeOrder(saved), id: `workbook-${(opened += 1)}` });
+  showPagePictures(() => {
+    const render = univer
+      .__getInjector()
+      .get(IRenderManagerService)
+      .getRenderById(workbook.getId());
+    render?.mainComponent?.makeForceDirty();
+  });
   let workbook = create(first);
   const listeners = new ListenerSet();
   hashWideNumbers();

@@ -19,6 +19,7 @@ import { completeNames, type FoundName } from './name-completion';
 import { SAMPLE_MODELS, createBlankWorkbook, createSampleWorkbook } from './sample-workbook';
 import { findKept, type KeptWork } from './kept-workbooks';
 import { connectKeeping, offerKept, openKept, createWorkbookChanges } from './autosave';
+import { createMakePage } from './printed-page';
 import { createSheet } from './sheet';
 import { createCopyAsValues } from './sheet-copy';
 import { createSpreadsheet, type Spreadsheet } from './spreadsheet';
@@ -109,6 +110,7 @@ export async function startWorkbench(frame: Frame): Promise<void> {
         await import(/* webpackChunkName: "contents" */ './workbook-contents')
       ).createWorkbookContents(spreadsheet),
     copyAsValues: createCopyAsValues(spreadsheet, sheet),
+    makePage: createMakePage(spreadsheet),
     theme,
     openPage: createOpenPage(window, clock),
     isFromGateway: isTeams,

@@ -13,6 +13,7 @@ const FEATURES = [
   'addin/enrich',
   'addin/explain',
   'addin/map',
+  'addin/meeting',
   'addin/models',
   'addin/names',
   'addin/problems',

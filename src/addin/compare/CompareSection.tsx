@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 
 import { listText, t } from '../../engine/language/speech';
 import { isStillThere, type PlaceList } from '../enrich';
+import { MeetingPageAction } from '../meeting';
 import { useDescribedNames } from '../names';
 import { Actions, Row, Stack, Text, Unseen } from '../pane/parts/layout';
 import { NoticeLine } from '../pane/parts/NoticeLine';
@@ -16,6 +17,7 @@ import { useStoreValue } from '../pane/parts/use-store-value';
 import type { ListRows } from '../rank';
 import { parseArea } from '../spreadsheet/cell-address';
 import type { Sheet } from '../spreadsheet/sheet';
+import { comparisonPage } from './comparison-page';
 import {
   baseText,
   compare,
@@ -204,6 +206,12 @@ export function CompareSection(props: CompareSectionProps) {
             </Button>
           </Actions>
           <NoticeLine notice={steps.notice} isBusy={steps.isBusy} />
+          <MeetingPageAction
+            ports={ports}
+            list={list}
+            isReady={attributes.length > 0}
+            content={(formatOf) => comparisonPage(list, comparison, title, formatOf)}
+          />
         </PaneSection>
       )}
     </>

@@ -16,7 +16,13 @@ import { PictureActions } from '../pane/parts/PictureActions';
 import { SelectField } from '../pane/parts/SelectField';
 import { clusterNote, legendOf, type Legend } from './legend';
 import { mapPicture } from './map-picture';
-import { nameOf, type MappedPlace, type MappedPlaces, type Measure } from './mapped-places';
+import {
+  attributionOf,
+  nameOf,
+  type MappedPlace,
+  type MappedPlaces,
+  type Measure,
+} from './mapped-places';
 import type { MapGround } from './use-map-ground';
 import { PlaceMap, type ShownMap } from './PlaceMap';
 
@@ -279,13 +285,6 @@ function headline({ places, block }: MappedPlaces, { title }: Legend): string {
   const words = { places: places.length, sheet: block.sheet };
   const where = t('{places, plural, one {# place} other {# places}} in “{sheet}”', words);
   return title === undefined ? where : t('{title}: {where}', { title, where });
-}
-
-function attributionOf({ isByPincode }: MappedPlaces): string {
-  const about = isByPincode
-    ? t('Places are approximate: each is shown at the centre of its pincode. ')
-    : '';
-  return `${about}${t('Coastlines: Natural Earth. Cities: GeoNames, CC BY 4.0.')}`;
 }
 
 /** What no system permits in a file's name is left out of the sheet's. */

@@ -14,7 +14,7 @@ import {
   useState,
 } from 'react';
 import { t } from '../../engine/language/speech';
-import { SwapOffers, swapRows, withOwnColumns, withPlacesAround } from '../enrich';
+import { SwapOffers, swapRows } from '../enrich';
 import { cellAddress, isWithin, parseArea } from '../spreadsheet/cell-address';
 import { toCellArea } from '../spreadsheet/sheet-region';
 import type { Host } from '../spreadsheet/host';
@@ -23,35 +23,18 @@ import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import type { PanePorts } from '../pane/parts/pane-ports';
-import type { RankedPlaces, PaneViewProps, ViewRequest } from '../pane/parts/pane-view';
+import type { PaneViewProps, ViewRequest } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
-import {
-  mapPlaces,
-  onlyRanked,
-  readPincodePlaces,
-  summaryOf,
-  type MappedPlace,
-  type MappedPlaces,
-} from './mapped-places';
+import { readPlaces, type AskedPlaces, type ReadPlaces } from './map-reading';
+import { summaryOf, type MappedPlace, type MappedPlaces } from './mapped-places';
 import { MapOfPlaces, type MapLook } from './MapOfPlaces';
 import { useMapGround } from './use-map-ground';
 import { useMapWindow } from './use-map-window';
 import { Actions, Fault, Text } from '../pane/parts/layout';
 
-/** On a map of this size, more dots would show nothing more. */
-const MAX_ROWS = 20_000;
-
-type Shown =
-  | { readonly kind: 'places'; readonly mapped: MappedPlaces }
-  | { readonly kind: 'words'; readonly words: string };
-
-/** A reading of the selection. */
-interface Asked {
-  readonly isSwapped: boolean;
+interface Asked extends AskedPlaces {
   /** Nobody pressed a button for it: a selection without places leaves the map that is shown. */
   readonly isUnasked: boolean;
-  /** Only these places; left out: those of the selection. */
-  readonly places?: RankedPlaces;
 }
 
 /** The places of the selection on a map, coloured by one of their columns. */
@@ -59,7 +42,7 @@ export function MapView({ ports, request }: PaneViewProps) {
   const { host, mapData } = ports;
   const [asked, setAsked] = useState<Asked>({ isSwapped: false, isUnasked: false });
   const [lost, setLost] = useState<number>();
-  const last = useRef<Shown>(undefined);
+  const last = useRef<ReadPlaces>(undefined);
   const [handled, setHandled] = useState<ViewRequest>();
   if (request !== undefined && request !== handled) {
     setHandled(request);
@@ -71,7 +54,7 @@ export function MapView({ ports, request }: PaneViewProps) {
   const drawn = useRef<object>(undefined);
   const { result, isDone } = useLatest(() => {
     if (drawn.current === asked) return undefined;
-    return read(host.sheet, mapData, asked)
+    return readPlaces(host.sheet, mapData, asked)
       .then((shown) => {
         const isKept = asked.isUnasked && shown.kind === 'words' && last.current !== undefined;
         return (last.current = isKept ? last.current : shown);
@@ -252,34 +235,6 @@ function placeAt(address: string | undefined, { block, places }: MappedPlaces): 
   if (area === undefined || area.sheet !== block.sheet) return undefined;
   const index = places.findIndex(({ row }) => row === area.startRow);
   return index < 0 ? undefined : index;
-}
-
-async function read(
-  sheet: Host['sheet'],
-  mapData: PanePorts['mapData'],
-  { isSwapped, places }: Asked,
-): Promise<Shown> {
-  const limits = { rows: MAX_ROWS, hasFormats: true };
-  const reading =
-    places === undefined
-      ? await sheet.readSelection(limits)
-      : await sheet.readBlock(places.address, limits);
-  if (reading.kind === 'failed') return { kind: 'words', words: reading.message };
-  if (reading.kind === 'nothing') return { kind: 'words', words: t('The selection is empty.') };
-  const pincodes = async () => readPincodePlaces(await mapData('pincodes').catch(() => undefined));
-  const block = await withPlacesAround(reading.block, sheet, limits);
-  const mapped = await mapPlaces(await withOwnColumns(block, sheet), pincodes, isSwapped);
-  if (mapped === undefined || (mapped.places.length === 0 && mapped.swap === undefined)) {
-    const words = t(
-      'No coordinates or pincodes found in {address}. The list needs columns of latitude and longitude, or one of pincodes.',
-      { address: reading.block.address },
-    );
-    return { kind: 'words', words };
-  }
-  return {
-    kind: 'places',
-    mapped: places === undefined ? mapped : onlyRanked(mapped, places.ranked),
-  };
 }
 
 const useStyles = makeStyles({

@@ -35,6 +35,8 @@ export interface Drawing extends MapSize {
 
 const DOT_RADIUS = 5;
 const FEW = 3;
+/** Of a dot with a rank of two digits in it. */
+export const MARKED_RADIUS = 9;
 const RING_WIDTH = 1.5;
 const MARK_WIDTH = 3;
 const CLUSTER_WIDTH = 4;
@@ -81,7 +83,8 @@ export function drawMap(context: CanvasRenderingContext2D, drawing: Drawing): vo
   const fillOf = ({ colour }: Dot) => (hasScale ? colour : colours.plain);
   context.font = `600 11px ${colours.font}`;
   for (const dot of dots) {
-    if (dot.count > 1) drawCluster(context, dot, fillOf(dot), colours);
+    if (dot.mark !== undefined) drawMarked(context, dot, fillOf(dot), colours);
+    else if (dot.count > 1) drawCluster(context, dot, fillOf(dot), colours);
     else drawDot(context, dot, fillOf(dot), DOT_RADIUS, 1, colours);
   }
   for (const name of names) writeName(context, name, colours.ink, colours);
@@ -140,6 +143,19 @@ function drawCluster(
   context.textAlign = 'center';
   context.fillStyle = ink;
   context.fillText(shortCount(count), x, y);
+}
+
+/** A dot with a few letters in it. */
+function drawMarked(
+  context: CanvasRenderingContext2D,
+  { x, y, mark = '' }: Dot,
+  fill: string | undefined,
+  colours: MapColours,
+): void {
+  drawDot(context, { x, y }, fill, MARKED_RADIUS, 1, colours);
+  context.textAlign = 'center';
+  context.fillStyle = colours.land;
+  context.fillText(mark, x, y + 0.5);
 }
 
 function traceOutline(

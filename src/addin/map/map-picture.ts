@@ -3,7 +3,7 @@ import type { Picture } from '../device/pictures';
 import { labelsOf } from './cities';
 import type { MappedPlace } from './mapped-places';
 import { clusterNote, type Legend } from './legend';
-import { dotRadius, drawDot, drawMap, type MapColours } from './map-drawing';
+import { dotRadius, drawDot, drawMap, MARKED_RADIUS, type MapColours } from './map-drawing';
 import type { PlaceClusters } from './place-clusters';
 import { resized, type MapSize, type Projection } from './place-projection';
 import type { MapGround } from './use-map-ground';
@@ -16,14 +16,15 @@ export interface MapPictureParts {
   readonly attribution: string;
   readonly ground: MapGround;
   readonly places: readonly MappedPlace[];
-  readonly clusters: PlaceClusters;
+  readonly clusters: Pick<PlaceClusters, 'dots'>;
   /** What the map on the screen shows. */
   readonly shown: { readonly projection: Projection; readonly size: MapSize };
+  /** @default as large as most slides have room for */
+  readonly size?: MapSize;
 }
 
 /** A fifth wider than high, as most pages and slides have room for. */
-const WIDTH = 1_120;
-const HEIGHT = 700;
+const SIZE: MapSize = { width: 1_120, height: 700 };
 const EDGE = 24;
 const HEADING = 68;
 const FOOT = 44;
@@ -48,20 +49,21 @@ const QUIET = '#5c5c5c';
 
 /** The map as it is on the screen, with its title, its legend and where its data come from. */
 export function mapPicture(parts: MapPictureParts): Picture {
+  const { width, height } = parts.size ?? SIZE;
   return {
-    width: WIDTH,
-    height: HEIGHT,
+    width,
+    height,
     draw(context) {
       context.fillStyle = '#ffffff';
-      context.fillRect(0, 0, WIDTH, HEIGHT);
+      context.fillRect(0, 0, width, height);
       context.textBaseline = 'middle';
       context.textAlign = 'left';
-      write(context, parts.title, EDGE, EDGE + 14, WIDTH - 2 * EDGE, `600 22px ${FONT}`);
+      write(context, parts.title, EDGE, EDGE + 14, width - 2 * EDGE, `600 22px ${FONT}`);
       const hasClusters = drawFrame(context, parts);
-      drawLegend(context, parts.legend, hasClusters);
-      const foot = HEIGHT - FOOT / 2;
+      drawLegend(context, parts.legend, width - EDGE - ASIDE, hasClusters);
+      const foot = height - FOOT / 2;
       context.fillStyle = QUIET;
-      write(context, parts.attribution, EDGE, foot, WIDTH - 2 * EDGE, `12px ${FONT}`, QUIET);
+      write(context, parts.attribution, EDGE, foot, width - 2 * EDGE, `12px ${FONT}`, QUIET);
     },
   };
 }
@@ -70,13 +72,18 @@ export function mapPicture(parts: MapPictureParts): Picture {
 function drawFrame(context: CanvasRenderingContext2D, parts: MapPictureParts): boolean {
   const { ground, places, clusters, shown, legend } = parts;
   const hasAside = legend.entries.length > 0;
+  const { width, height } = parts.size ?? SIZE;
   const size = {
-    width: WIDTH - 2 * EDGE - (hasAside ? ASIDE + EDGE : 0),
-    height: HEIGHT - HEADING - FOOT,
+    width: width - 2 * EDGE - (hasAside ? ASIDE + EDGE : 0),
+    height: height - HEADING - FOOT,
   };
   const projection = resized(shown.projection, shown.size, size);
   const dots = clusters.dots(projection, size);
-  const circles = dots.map(({ x, y, count }) => ({ x, y, radius: dotRadius(count) + 3 }));
+  const circles = dots.map(({ x, y, count, mark }) => ({
+    x,
+    y,
+    radius: (mark === undefined ? dotRadius(count) : MARKED_RADIUS) + 3,
+  }));
   context.save();
   context.translate(EDGE, HEADING);
   context.beginPath();
@@ -102,10 +109,10 @@ function drawFrame(context: CanvasRenderingContext2D, parts: MapPictureParts): b
 function drawLegend(
   context: CanvasRenderingContext2D,
   { title, entries }: Legend,
+  left: number,
   hasClusters: boolean,
 ): void {
   if (title === undefined) return;
-  const left = WIDTH - EDGE - ASIDE;
   let y = HEADING + LINE / 2;
   context.textBaseline = 'middle';
   context.textAlign = 'left';

@@ -59,6 +59,8 @@ export interface MappedPlace extends LatLng {
   readonly row: number;
   /** The row's first text; "" if it has none. */
   readonly label: string;
+  /** Its label without its rank. */
+  readonly name?: string;
   /** Written beside the place's dot: its label where that has room, else this alone. */
   readonly mark?: string;
 }
@@ -140,6 +142,14 @@ export function summaryOf(mapped: MappedPlaces): string {
   return t('{text}.', { text: parts.join('; ') });
 }
 
+/** Whose data a map shows, as their licences ask, and how exact it is. */
+export function attributionOf({ isByPincode }: MappedPlaces): string {
+  const about = isByPincode
+    ? t('Places are approximate: each is shown at the centre of its pincode. ')
+    : '';
+  return `${about}${t('Coastlines: Natural Earth. Cities: GeoNames, CC BY 4.0.')}`;
+}
+
 function titleOf({ header, index }: BlockColumn): string {
   return header === '' ? t('Column {index}', { index: String(index + 1) }) : header;
 }
@@ -157,6 +167,7 @@ export function onlyRanked(mapped: MappedPlaces, ranked: RankedPlaces['ranked'])
     places: kept.map(({ rank, place }) => ({
       ...place,
       label: t('{rank}. {name}', { rank, name: nameOf(place) }),
+      name: nameOf(place),
       mark: String(rank),
     })),
     measures: [

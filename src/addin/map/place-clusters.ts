@@ -13,6 +13,8 @@ export interface Dot {
   /** How many places it represents, and their cluster's id if there are several. */
   readonly count: number;
   readonly cluster: number | undefined;
+  /** Written into it, such as a place's rank. */
+  readonly mark?: string;
 }
 
 export interface PlaceClusters {

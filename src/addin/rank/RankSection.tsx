@@ -6,6 +6,7 @@ import type { BlockColumn } from '../../engine/places/column-candidates';
 import { addingCostText, turnsOf, type PlaceList } from '../enrich';
 import { ShownPrice } from '../spreadsheet/shown-price';
 import { cellAddress, parseArea } from '../spreadsheet/cell-address';
+import { MeetingPageAction } from '../meeting';
 import { Actions, Row, Text } from '../pane/parts/layout';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import { SelectField } from '../pane/parts/SelectField';
@@ -15,6 +16,7 @@ import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { columnTitle, measureColumns, rowLabel, type ListRow, type ListRows } from './list-rows';
 import { CriterionFields, FilterFields } from './RankFields';
+import { bestOf, percentOf, rankingPage, type RankedRow } from './ranking-page';
 import { writeRanking } from './ranking';
 import { rankRows, type Criterion, type RankOutcome } from './ranking-rule';
 import { useRanking } from './use-ranking';
@@ -156,6 +158,14 @@ export function RankSection(props: RankSectionProps) {
           {t('Add scores and ranks')}
         </Button>
         <NoticeLine notice={steps.notice} isBusy={steps.isBusy} />
+        <MeetingPageAction
+          ports={ports}
+          list={list}
+          isReady={isReady && best.length > 0}
+          content={(formatOf) =>
+            rankingPage(list, ranking, bestOf(found.rows, outcomes, found.rows.length), formatOf)
+          }
+        />
       </PaneSection>
     </>
   );
@@ -295,10 +305,8 @@ function titleAt(list: PlaceList, column: number): string {
 }
 
 function shareText({ weight }: Criterion, criteria: readonly Criterion[]): string {
-  const total = criteria.reduce((sum, one) => sum + Math.max(0, one.weight), 0);
-  if (total === 0) return '';
-  const percent = numberFormat({ style: 'percent' }).format(Math.max(0, weight) / total);
-  return t('{percent} of the score', { percent });
+  const percent = percentOf(weight, criteria);
+  return percent === '' ? '' : t('{percent} of the score', { percent });
 }
 
 /** The rows without a number in a column that are otherwise wanted. */
@@ -311,24 +319,4 @@ function lacking(
     const outcome = outcomes[index];
     return outcome?.kind === 'missing' && outcome.column === column;
   });
-}
-
-interface RankedRow {
-  readonly row: ListRow;
-  readonly score: number;
-  readonly rank: number;
-}
-
-function bestOf(
-  rows: readonly ListRow[],
-  outcomes: readonly RankOutcome[],
-  most: number,
-): readonly RankedRow[] {
-  return rows
-    .flatMap((row, index) => {
-      const outcome = outcomes[index];
-      return outcome?.kind === 'ranked' ? [{ row, score: outcome.score, rank: outcome.rank }] : [];
-    })
-    .sort((one, other) => other.score - one.score)
-    .slice(0, most);
 }

@@ -246,7 +246,8 @@ function isBetter(better: Criterion['better'], cell: string): string {
   return `LOWER(TRIM(${cell}))=${writeLiteral(betterWord(better).toLowerCase())}`;
 }
 
-function conditionWord(condition: Filter['condition']): string {
+/** As a person reads it. */
+export function conditionWord(condition: Filter['condition']): string {
   switch (condition) {
     case 'under':
       return t('under');

@@ -1,6 +1,7 @@
 import type { CellErrorKind } from '../../engine/language/cell-messages';
 import type { ServiceAddresses } from '../../engine/client/connection';
 import type { CannotDo, Sheet, SheetArea } from './sheet';
+import type { MakePage } from './printed-page';
 import type { CopyAsValues } from './sheet-copy';
 import type { WorkbookContents } from './workbook-contents';
 import type { WorkbookParts } from './workbook-parts';
@@ -13,6 +14,7 @@ export interface PaneHost {
   readonly selection: Selection;
   readonly theme: Theme;
   readonly copyAsValues: CopyAsValues;
+  readonly makePage: MakePage;
   /** Each request takes away what a person can undo, so the pane makes none unasked. */
   readonly requestsEndUndo?: boolean;
   /** Puts a picture on a sheet. Left out: the host cannot. Never rejects. */

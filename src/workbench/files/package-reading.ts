@@ -13,6 +13,8 @@ export interface ReadPackage {
   has(name: string): boolean;
   /** Empty if there is no such part. Throws `UnreadableFile`. */
   text(name: string | undefined): Promise<string>;
+  /** The bytes of a part that is no text, in base64. As `text` otherwise. */
+  base64(name: string): Promise<string>;
 }
 
 export interface PackageLimits {
@@ -62,15 +64,19 @@ export async function openPackage(
     return whole;
   }
 
+  async function bytesOf(name: string): Promise<Uint8Array> {
+    const entry = parts.get(keyOf(name))?.entry;
+    if (entry === undefined) return new Uint8Array();
+    if (entry.encrypted) throw new UnreadableFile(passwordProtected());
+    return unpack(entry);
+  }
+
   return {
     names: [...parts.values()].map(({ name }) => name),
     has: (name) => parts.has(keyOf(name)),
-    async text(name = '') {
-      const entry = parts.get(keyOf(name))?.entry;
-      if (entry === undefined) return '';
-      if (entry.encrypted) throw new UnreadableFile(passwordProtected());
-      return xmlText(await unpack(entry));
-    },
+    text: async (name = '') => xmlText(await bytesOf(name)),
+    base64: async (name) =>
+      btoa(Array.from(await bytesOf(name), (byte) => String.fromCharCode(byte)).join('')),
   };
 }
 

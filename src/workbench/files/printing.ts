@@ -20,6 +20,19 @@ const OF_PAGES = [
   'colBreaks',
 ];
 
+/** What a sheet keeps under `custom` that is printed on one page of A4, upright. */
+export function onOnePage(margin: number): Record<string, unknown> {
+  const inches = (millimetres: number): string => (millimetres / 25.4).toFixed(3);
+  const sides = ['left', 'right', 'top', 'bottom'].map((side) => `${side}="${inches(margin)}"`);
+  const printing: Printing = {
+    pageSetUpPr: '<pageSetUpPr fitToPage="1"/>',
+    printOptions: '<printOptions horizontalCentered="1"/>',
+    pageMargins: `<pageMargins ${sides.join(' ')} header="0.3" footer="0.3"/>`,
+    pageSetup: '<pageSetup paperSize="9" orientation="portrait" fitToWidth="1" fitToHeight="1"/>',
+  };
+  return { [FIELD]: printing };
+}
+
 /** With the element just opened. */
 export function withPrinting(custom: unknown, xml: XmlScanner): Record<string, unknown> {
   const { name } = xml;

@@ -30,6 +30,8 @@ export interface SheetToWrite {
   readonly sheet: Partial<IWorksheetData>;
   readonly spills: SheetSpills;
   readonly isActive: boolean;
+  /** The relation to its pictures. */
+  readonly drawingRelation: string | undefined;
   /** The relation to the drawing of its notes. */
   readonly noteRelation: string | undefined;
   /** The element of its own filter buttons; empty if it has none. */
@@ -50,9 +52,11 @@ export interface WritingContext {
 
 /** A sheet's part, in pieces; its elements in the order that the format requires. */
 export async function writeSheetPart(
-  { sheet, spills, isActive, noteRelation, filter, conditions, tableRelations }: SheetToWrite,
+  written: SheetToWrite,
   context: WritingContext,
 ): Promise<string[]> {
+  const { sheet, spills, isActive, drawingRelation, noteRelation } = written;
+  const { filter, conditions, tableRelations } = written;
   const columns = entriesOf<IColumnData>(sheet.columnData).filter(([c]) => c < MAX_COLUMNS);
   const colour = colourOf({ rgb: sheet.tabColor ?? '' });
   const printing = printingOf(sheet.custom);
@@ -69,6 +73,7 @@ export async function writeSheetPart(
     mergesOf(sheet),
     conditions,
     ...printing.ofPages,
+    drawingRelation === undefined ? '' : `<drawing r:id="${drawingRelation}"/>`,
     noteRelation === undefined ? '' : `<legacyDrawing r:id="${noteRelation}"/>`,
     tablePartsOf(tableRelations),
     '</worksheet>',

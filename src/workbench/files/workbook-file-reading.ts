@@ -11,6 +11,7 @@ import { namesFromFile, type ListedName } from './defined-names';
 import { asSet, type SheetFilter } from './filters';
 import { createFormulaReading, type FormulaText } from './formula-text';
 import { createLeftOut, type LeftOut } from './left-out';
+import { keepingPage, readPages } from './page-pictures';
 import { noteResource, readNotes, type SheetNotes } from './notes';
 import { relationsOf, targetOf, type ReadPackage, type Relation } from './package-reading';
 import { createAllowance, createSheetBuilder } from './sheet-builder';
@@ -57,16 +58,18 @@ export async function readWorkbookFile(
   if (workbook === undefined) throw notAWorkbook();
   if (workbook.sheets.length > MAX_SHEETS) throw tooLarge(t('it has too many sheets'));
   const colourOf = await createColourReader(opened, targetOf(opened, relations, 'theme'));
-  const leftOut = createLeftOut(opened.names);
-  const styles = await stylesOf(opened, relations, colourOf, leftOut);
-  if (workbook.names.some(({ name }) => PRINT_NAME.test(name))) leftOut.skip('printTitles');
   const sheetParts = workbook.sheets.map((listed) => partOf(opened, relations, listed));
+  const listed = workbook.sheets.map(({ name }, place) => ({ name, part: sheetParts[place] }));
+  const { pages, parts: kept, names: otherNames } = await readPages(opened, listed, workbook.names);
+  const leftOut = createLeftOut(opened.names.filter((part) => !kept.has(part)));
+  const styles = await stylesOf(opened, relations, colourOf, leftOut);
+  if (otherNames.some(({ name }) => PRINT_NAME.test(name))) leftOut.skip('printTitles');
   /** By position in the workbook's list, which also has sheets without cells. */
   const ids = sheetParts.map((part, place) => part && `sheet${String(place + 1)}`);
   const tables = await tablesOf(opened, sheetParts, workbook.sheets, leftOut);
   const references = createTableReferences(tables);
   const reading = createFormulaReading(formulas, references, leftOut);
-  const names = namesFromFile(workbook.names, ids, reading, reading.lose);
+  const names = namesFromFile(otherNames, ids, reading, reading.lose);
   const context: Omit<SheetContext, 'sheetId' | 'sheetName' | 'colourRules'> = {
     strings: await stringsOf(opened, relations, { slice, leftOut }),
     styles,
@@ -93,6 +96,9 @@ export async function readWorkbookFile(
     const rules: IConditionFormattingRule[] = [];
     const sheetName = listed.name;
     await readSheetPart(text, builder, { ...context, sheetId, sheetName, colourRules: rules });
+    const page = pages.get(place);
+    if (page !== undefined)
+      builder.sheet.custom = { ...builder.sheet.custom, ...keepingPage(page) };
     const built = builder.finish();
     sheets[sheetId] = built.sheet;
     colourRules.push({ sheetId, rules, cells: built.sheet.cellData ?? {} });

@@ -4,6 +4,7 @@ import { isFormerPart } from '../../addin/spreadsheet/workbook-parts';
 import { isToBeCalculated, spillsOf, partsIn, type SavedWorkbook } from '../saved-workbook';
 import type { Slicer } from '../../engine/lookup';
 import { namesOf, type SavedName } from './defined-names';
+import { namesOfPage, pageDrawingPart, pageIn, type KeptPage } from './page-pictures';
 import { namesWhatIsElsewhere, type FormulaText } from './formula-text';
 import { noteDrawingPart, notesPart, notesOf } from './notes';
 import { relationsPart } from './package-reading';
@@ -65,6 +66,7 @@ export async function writeWorkbookFile(
     return formulas.toFile(withTableNames(formula, at, named, tableParts));
   };
   let tableCount = 0;
+  let pictureCount = 0;
   for (const [place, { id, name }] of listed.entries()) {
     const onSheet = tables.get(id) ?? [];
     const own = ownFilter(saved, id, onSheet);
@@ -76,11 +78,17 @@ export async function writeWorkbookFile(
     const number = place + 1;
     const part = `xl/worksheets/sheet${number}.xml`;
     const noteRelation = addNotes(parts, part, number, notes.get(id) ?? []);
+    const page = pageIn(sheet.custom);
+    for (const each of page === undefined ? [] : namesOfPage(page, id, name)) names.push(each);
+    const pictures = page?.pictures ?? [];
+    const drawingRelation = addPictures(parts, part, number, pictures, pictureCount);
+    pictureCount += pictures.length;
     const written = await writeSheetPart(
       {
         sheet,
         spills: spills(id),
         isActive: id === activeSheetId,
+        drawingRelation,
         noteRelation,
         filter: own?.element ?? '',
         conditions: writeColourRules(saved, id),
@@ -185,6 +193,24 @@ function addNotes(
   return parts.relate(sheetPart, 'vmlDrawing', drawing);
 }
 
+function addPictures(
+  parts: PackageParts,
+  sheetPart: string,
+  number: number,
+  pictures: KeptPage['pictures'],
+  before: number,
+): string | undefined {
+  if (pictures.length === 0) return undefined;
+  const drawing = `xl/drawings/drawing${number}.xml`;
+  const relations = pictures.map(({ png }, index) => {
+    const target = `xl/media/image${before + index + 1}.png`;
+    parts.add(target, undefined, [Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0))]);
+    return parts.relate(drawing, 'image', target);
+  });
+  parts.add(drawing, `${DOCUMENT}.drawing+xml`, pageDrawingPart(pictures, relations));
+  return parts.relate(sheetPart, 'drawing', drawing);
+}
+
 function addCustomParts(parts: PackageParts, texts: readonly string[], newId: () => string): void {
   texts.forEach((text, index) => {
     const item = `customXml/item${index + 1}.xml`;
@@ -233,7 +259,7 @@ const NAME = /^[\p{L}_\\][\p{L}\p{N}_.\\?]{0,254}$/u;
 /** Collects a package's parts with their content types and relations. */
 interface PackageParts {
   /** @param contentType undefined if the name's extension implies it. */
-  add(name: string, contentType: string | undefined, text: string | readonly string[]): void;
+  add(name: string, contentType: string | undefined, text: string | PackagePart['text']): void;
   /** Adds a relation from a part (`''` is the package) to another; returns its id. */
   relate(from: string, kind: string, target: string): string;
   /** All parts, in the order in which programs look for them. */
@@ -273,6 +299,7 @@ const DEFAULTS = [
   ['rels', 'application/vnd.openxmlformats-package.relationships+xml'],
   ['xml', 'application/xml'],
   ['vml', 'application/vnd.openxmlformats-officedocument.vmlDrawing'],
+  ['png', 'image/png'],
 ] as const;
 
 function contentTypes(types: ReadonlyMap<string, string>): string {
@@ -312,10 +339,10 @@ function pathBetween(from: string, target: string): string {
   return [...here.map(() => '..'), ...there].join('/');
 }
 
-/** A part of a package, with its text in the pieces it was made in. */
+/** A part of a package, with its text, or its bytes, in the pieces it was made in. */
 export interface PackagePart {
   readonly name: string;
-  readonly text: readonly string[];
+  readonly text: readonly (string | Uint8Array)[];
 }
 
 /** A zip file of these parts, in this order. Equal parts give equal bytes. */
@@ -337,7 +364,7 @@ const OPTIONS = {
   lastModDate: new Date(1980, 0, 1),
 };
 
-function encoded(text: readonly string[], slice: Slicer): ReadableStream<Uint8Array> {
+function encoded(text: PackagePart['text'], slice: Slicer): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let next = 0;
   return new ReadableStream(
@@ -346,7 +373,7 @@ function encoded(text: readonly string[], slice: Slicer): ReadableStream<Uint8Ar
         const piece = text[next];
         next += 1;
         if (piece === undefined) return controller.close();
-        controller.enqueue(encoder.encode(piece));
+        controller.enqueue(typeof piece === 'string' ? encoder.encode(piece) : piece);
         await slice();
       },
     },

@@ -187,6 +187,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         parts: parts.parts,
         contents: () => Promise.resolve(contents.contents),
         copyAsValues: options.copyAsValues ?? (() => Promise.resolve({ kind: 'nothing' })),
+        makePage: () => Promise.resolve({ kind: 'failed', message: 'No page is made here.' }),
         theme,
         describe: () => Promise.resolve({}),
         defaultAddresses,

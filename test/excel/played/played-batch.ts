@@ -15,18 +15,14 @@ interface BatchAction {
   readonly Name: string;
   readonly ObjectPathId: number;
   readonly QueryInfo?: { readonly Select?: readonly string[]; readonly Expand?: readonly string[] };
-  readonly ArgumentInfo?: { readonly Arguments?: readonly unknown[] };
+  readonly ArgumentInfo?: ArgumentInfo;
 }
 
 interface BatchPath {
   readonly ObjectPathType: number;
   readonly Name: string;
   readonly ParentObjectPathId?: number;
-  readonly ArgumentInfo?: {
-    readonly Arguments?: readonly unknown[];
-    /** Arguments that are objects themselves, by their paths; 0 for one that is not. */
-    readonly ReferencedObjectPathIds?: readonly number[];
-  };
+  readonly ArgumentInfo?: ArgumentInfo;
 }
 
 export interface BatchReply {
@@ -47,6 +43,12 @@ const PATH = {
   reference: 6,
   nothing: 7,
 } as const;
+interface ArgumentInfo {
+  readonly Arguments?: readonly unknown[];
+  /** Arguments that are objects themselves, by their paths; 0 for one that is not. */
+  readonly ReferencedObjectPathIds?: readonly number[];
+}
+
 const ACTION = { instantiate: 1, query: 2, method: 3, set: 4, trace: 5 } as const;
 
 /** Plays batches on a workbook; what a batch kept a reference to, later ones find. */
@@ -70,7 +72,7 @@ export function createBatchPlayer(workbook: PlayedWorkbook): (batch: Batch) => B
       try {
         const isTrace = action.ActionType === ACTION.trace;
         const target = isTrace ? null : resolve(action.ObjectPathId);
-        const value = act(action, target, (object) => {
+        const value = act(action, target, resolve, (object) => {
           references += 1;
           kept.set(`r${references}`, object);
           return `r${references}`;
@@ -111,18 +113,25 @@ function follow(
   if (parent === null) return null;
   if (type === PATH.property) return (parent.children?.[name] ?? unplayed(name))();
   const method = parent.methods?.[type === PATH.indexer ? 'Indexer' : name] ?? unplayed(name);
-  const { Arguments: args = [], ReferencedObjectPathIds: ids = [] } = path.ArgumentInfo ?? {};
-  const given = args.map((argument, index) => (ids[index] ? resolve(ids[index]) : argument));
-  return method(...(given as never[])) as PlayedObject | null;
+  return method(...given(path.ArgumentInfo, resolve)) as PlayedObject | null;
+}
+
+/** The arguments of a call; objects among them are written as paths. */
+function given(
+  { Arguments: args = [], ReferencedObjectPathIds: ids = [] }: ArgumentInfo = {},
+  resolve: (id: number) => PlayedObject | null,
+): never[] {
+  return args.map((argument, index) => (ids[index] ? resolve(ids[index]) : argument)) as never[];
 }
 
 function act(
   { ActionType: type, Name: name, QueryInfo, ArgumentInfo }: BatchAction,
   object: PlayedObject | null,
+  resolve: (id: number) => PlayedObject | null,
   keep: (object: PlayedObject) => string,
 ): unknown {
   if (object === null) return null;
-  const args = (ArgumentInfo?.Arguments ?? []) as never[];
+  const args = given(ArgumentInfo, resolve);
   switch (type) {
     case ACTION.instantiate: {
       // Only ranges are addressed by a reference later; other objects by their path again.

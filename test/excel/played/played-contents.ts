@@ -1,5 +1,6 @@
 import type { PlayedObject } from './played-objects';
 import { playedRange } from './played-range';
+import { parseArea } from '../../../src/addin/spreadsheet/cell-address';
 import { PlayedError } from './played-workbook';
 import type { PlayedName, PlayedRemark, PlayedTexts } from './played-texts';
 import type { PlayedPicture, PlayedSheet, PlayedWorkbook } from './played-workbook';
@@ -10,7 +11,7 @@ export function contentsOfWorkbook(
   contents: PlayedTexts,
 ): NonNullable<PlayedObject['children']> {
   return {
-    Names: () => names(contents, ''),
+    Names: () => names(workbook, contents, ''),
     Comments: () => remarks(workbook, contents.comments),
     Settings: () => keyed(contents.settings),
     Properties: () => properties(contents),
@@ -19,12 +20,73 @@ export function contentsOfWorkbook(
 
 /** The children of a sheet's object. */
 export function contentsOfSheet(
+  workbook: PlayedWorkbook,
   contents: PlayedTexts,
   sheet: PlayedSheet,
 ): NonNullable<PlayedObject['children']> {
   return {
-    Names: () => names(contents, sheet.id),
+    Names: () => names(workbook, contents, sheet.id),
     Shapes: () => shapes(sheet),
+    PageLayout: () => pageLayout(sheet),
+    Charts: () => charts(sheet),
+  };
+}
+
+function pageLayout({ printing }: PlayedSheet): PlayedObject {
+  const set = (name: string) => (value: unknown) => void (printing[name] = value);
+  return {
+    setters: {
+      PaperSize: set('paper'),
+      Orientation: set('orientation'),
+      Zoom: set('zoom'),
+      CenterHorizontally: set('isCentred'),
+    },
+    methods: {
+      SetPrintArea: (area: PlayedObject) => set('area')(area.key),
+      SetPrintMargins: (unit: unknown, margins: unknown) => set('margins')([unit, margins]),
+    },
+  };
+}
+
+/** What a chart is given, by the names on the wire: `Title.Text`. */
+function charts(sheet: PlayedSheet): PlayedObject {
+  return {
+    methods: {
+      Add(kind: unknown, source: PlayedObject, by: unknown) {
+        const chart: Record<string, unknown> = { kind, source: source.key, by };
+        sheet.charts.push(chart);
+        return chartOf(chart, sheet.charts.length - 1);
+      },
+      Indexer: (key: string) => chartOf(sheet.charts[Number(key)] ?? {}, Number(key)),
+    },
+  };
+}
+
+function chartOf(chart: Record<string, unknown>, index: number): PlayedObject {
+  const part = (path: string, names: readonly string[]): PlayedObject => ({
+    setters: Object.fromEntries(
+      names.map((name) => [name, (value: unknown) => void (chart[`${path}${name}`] = value)]),
+    ),
+  });
+  const axis = (name: string, names: readonly string[]): PlayedObject => ({
+    ...part(`${name}.`, names),
+    children: { MajorGridlines: () => part(`${name}.MajorGridlines.`, ['Visible']) },
+  });
+  return {
+    key: String(index),
+    properties: { Id: () => String(index), Name: () => `Chart ${String(index + 1)}` },
+    ...part('', ['Left', 'Top', 'Width', 'Height']),
+    children: {
+      Title: () => part('Title.', ['Text']),
+      Legend: () => part('Legend.', ['Visible', 'Position']),
+      DataLabels: () => part('DataLabels.', ['ShowValue']),
+      Axes: () => ({
+        children: {
+          ValueAxis: () => axis('ValueAxis', ['Minimum']),
+          CategoryAxis: () => axis('CategoryAxis', ['ReversePlotOrder']),
+        },
+      }),
+    },
   };
 }
 
@@ -73,7 +135,7 @@ function shapeOf(picture: PlayedPicture, index: number): PlayedObject {
   };
 }
 
-function names({ names: all }: PlayedTexts, scope: string): PlayedObject {
+function names(workbook: PlayedWorkbook, { names: all }: PlayedTexts, scope: string): PlayedObject {
   const own = all.get(scope) ?? [];
   all.set(scope, own);
   /** As Excel does for the value of a name that calls, by itself or another, such a function. */
@@ -98,19 +160,31 @@ function names({ names: all }: PlayedTexts, scope: string): PlayedObject {
       Comment: (comment) => void (item.comment = String(comment)),
       Visible: (isVisible) => void (item.isHidden = isVisible === false),
     },
-    methods: { Delete: () => void own.splice(own.indexOf(item), 1) },
+    methods: {
+      Delete: () => void own.splice(own.indexOf(item), 1),
+      GetRangeOrNullObject() {
+        const area = parseArea(item.formula.slice(1));
+        if (area?.sheet === undefined || workbook.sheetNamed(area.sheet) === undefined) return null;
+        const { sheet, area: at } = workbook.locate(item.formula.slice(1));
+        return playedRange(workbook, sheet, at);
+      },
+    },
   });
   const named = collection(own, objectOf, ({ name }) => name);
-  const add = (name: string, formula: string): PlayedObject => {
+  const add = (name: string, formula: string, comment = ''): PlayedObject => {
     const isTaken = own.some((item) => item.name.toLowerCase() === name.toLowerCase());
     if (isTaken || !/^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) || !formula.startsWith('=')) {
       throw new PlayedError('InvalidArgument');
     }
-    const item: PlayedName = { name, formula, comment: '' };
+    const item: PlayedName = { name, formula, comment };
     own.push(item);
     return objectOf(item);
   };
-  return { ...named, methods: { ...named.methods, Add: add } };
+  const orNull = (name: string): PlayedObject | null => {
+    const item = own.find((each) => each.name === name);
+    return item === undefined ? null : objectOf(item);
+  };
+  return { ...named, methods: { ...named.methods, Add: add, GetItemOrNullObject: orNull } };
 }
 
 function remarks(workbook: PlayedWorkbook, all: PlayedRemark[]): PlayedObject {

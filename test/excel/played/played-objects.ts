@@ -77,9 +77,14 @@ export function playedSheet(workbook: PlayedWorkbook, sheet: PlayedSheet): Playe
       Id: () => sheet.id,
       Name: () => sheet.name,
       Visibility: () => (sheet.isHidden ? 'Hidden' : 'Visible'),
+      Position: () => workbook.sheets.indexOf(sheet),
     },
-    setters: { Name: (name) => void (sheet.name = String(name)) },
-    children: contentsOfSheet(workbook.texts, sheet),
+    setters: {
+      Name: (name) => workbook.renameSheet(sheet, String(name)),
+      Position: (position) => workbook.moveSheet(sheet, Number(position)),
+      Gridlines: (isShown) => void (sheet.printing.gridlines = isShown),
+    },
+    children: contentsOfSheet(workbook, workbook.texts, sheet),
     methods: {
       GetRange: (a1?: string | null) =>
         (a1 ?? '') === ''

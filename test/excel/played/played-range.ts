@@ -31,6 +31,13 @@ export function playedRange(
   const address = formatArea(toCellArea({ ...area, sheet: sheet.name }));
   const grid = <Cell>(cell: (r: number, c: number) => Cell): Cell[][] | null =>
     rows * columns > MOST_CELLS ? null : gridOf(area, cell);
+  const looks = (...names: readonly string[]): NonNullable<PlayedObject['setters']> =>
+    Object.fromEntries(
+      names.map((name) => [
+        name,
+        (value: unknown) => void sheet.formats.push(`${address} ${name}: ${String(value)}`),
+      ]),
+    );
   return {
     key: address,
     properties: {
@@ -70,18 +77,23 @@ export function playedRange(
       Format: () => ({
         setters: {
           WrapText: (value) => void sheet.formats.push(`${address} wraps: ${String(value)}`),
+          ...looks('ColumnWidth', 'RowHeight', 'HorizontalAlignment', 'VerticalAlignment'),
         },
         children: {
           Font: () => ({
             setters: {
               Bold: (value) => void sheet.formats.push(`${address} bold: ${String(value)}`),
+              ...looks('Size', 'Color'),
             },
           }),
+          Fill: () => ({ setters: looks('Color') }),
+          Borders: () => ({ methods: { Indexer: () => ({ setters: looks('Style', 'Color') }) } }),
         },
         methods: { AutofitColumns: () => void sheet.fitted.push(address) },
       }),
     },
     methods: {
+      Merge: () => void sheet.merged.push(area),
       CopyFrom: (_from: unknown, what: string) =>
         void sheet.formats.push(`${address} ${what} of another`),
       GetCell: (r: number, c: number) =>

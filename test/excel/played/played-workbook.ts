@@ -1,4 +1,9 @@
-import { formatArea, MAX_COLUMNS, parseArea } from '../../../src/addin/spreadsheet/cell-address';
+import {
+  formatArea,
+  MAX_COLUMNS,
+  parseArea,
+  quotedSheet,
+} from '../../../src/addin/spreadsheet/cell-address';
 import type { CellInput } from '../../../src/addin/spreadsheet/sheet';
 import { rootNamespace } from '../../../src/addin/spreadsheet/xml-element';
 import { PlayedTexts } from './played-texts';
@@ -47,6 +52,10 @@ export interface PlayedSheet {
   readonly numberFormats: Map<number, string>;
   /** Pictures, which may lie over one another. */
   readonly pictures: PlayedPicture[];
+  /** What each chart was given. */
+  readonly charts: Record<string, unknown>[];
+  /** How it is printed. */
+  readonly printing: Record<string, unknown>;
 }
 
 export interface PlayedPicture {
@@ -127,6 +136,8 @@ export class PlayedWorkbook {
       formats: [],
       numberFormats: new Map(),
       pictures: [],
+      charts: [],
+      printing: {},
     };
     this.sheets.push(sheet);
     this.activeSheet ??= sheet;
@@ -142,6 +153,18 @@ export class PlayedWorkbook {
     copy.spills.push(...sheet.spills);
     copy.arrays.push(...sheet.arrays);
     return copy;
+  }
+
+  /** What refers to it follows. */
+  renameSheet(sheet: PlayedSheet, name: string): void {
+    for (const each of [...this.texts.names.values()].flat()) {
+      each.formula = each.formula.replace(`${quotedSheet(sheet.name)}!`, `${quotedSheet(name)}!`);
+    }
+    sheet.name = name;
+  }
+
+  moveSheet(sheet: PlayedSheet, position: number): void {
+    this.sheets.splice(position, 0, ...this.sheets.splice(this.sheets.indexOf(sheet), 1));
   }
 
   removeSheet(sheet: PlayedSheet): void {

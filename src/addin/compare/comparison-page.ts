@@ -1,0 +1,91 @@
+import { t } from '../../engine/language/speech';
+import type { PlaceList } from '../enrich';
+import { numberPattern, PAGE_WIDTH, type FormatOf, type MeetingContent } from '../meeting';
+import { measureColumns } from '../rank';
+import type { PageColumn } from '../spreadsheet/printed-page';
+import type { Comparison } from './comparison';
+
+const MOST_COLUMNS = 6;
+const ATTRIBUTE = 170;
+/** In letters: two lines. */
+const LONGEST_TITLE = 110;
+
+/** The places side by side, and each value against the least and the most of the list. */
+export function comparisonPage(
+  list: PlaceList,
+  { places, attributes }: Comparison,
+  title: string,
+  formatOf: FormatOf,
+): MeetingContent {
+  const some = attributes.slice(0, MOST_COLUMNS);
+  const shown = measureColumns(list)
+    .slice(0, MOST_COLUMNS)
+    .map(({ index }) => index);
+  const width = Math.floor((PAGE_WIDTH - ATTRIBUTE) / (places.length + 2));
+  const number: PageColumn = { width, align: 'right' };
+  const names = places.map(({ label }) => label);
+  const titles = some.map((one) =>
+    one.unit === '' ? one.title : t('{title} ({unit})', { title: one.title, unit: one.unit }),
+  );
+  const left = attributes.length - some.length;
+  const against = t('Against the list: 0 is the least, 100 the most');
+  return {
+    id: 'comparison',
+    name: t('Comparison page'),
+    title:
+      title.length <= LONGEST_TITLE
+        ? title
+        : t('Comparison of {count, plural, one {# place} other {# places}}', {
+            count: places.length,
+          }),
+    notes:
+      left === 0
+        ? []
+        : [
+            t('The first {shown} of {all} columns.', {
+              shown: some.length,
+              all: attributes.length,
+            }),
+          ],
+    columns: [
+      { width: PAGE_WIDTH - width * (places.length + 2), align: 'left' },
+      ...names.map(() => number),
+      number,
+      number,
+    ],
+    tables: [
+      {
+        heading: ['', ...names, t('Least in the list'), t('Most in the list')],
+        lines: some.map(({ values, range }, at) => {
+          const numbers = values.flatMap(({ value }) => value ?? []);
+          const pattern = numberPattern(formatOf(shown[at] ?? -1), numbers);
+          return {
+            cells: [
+              titles[at] ?? '',
+              ...values.map(({ value }) => value ?? t('no value')),
+              range?.least ?? t('no value'),
+              range?.most ?? t('no value'),
+            ],
+            formats: [undefined, ...names.map(() => pattern), pattern, pattern],
+          };
+        }),
+      },
+      {
+        title: against,
+        heading: ['', ...names],
+        lines: some.map(({ values }, at) => ({
+          cells: [
+            titles[at] ?? '',
+            ...values.map(({ share }) =>
+              share === undefined ? t('no value') : Math.round(100 * share),
+            ),
+          ],
+          formats: [undefined, ...names.map(() => '0')],
+        })),
+      },
+    ],
+    chart: { title: against, column: 0, columns: 1 + places.length },
+    shown,
+    places: places.map(({ row }, index) => ({ row, rank: index + 1, score: 0 })),
+  };
+}

@@ -1,0 +1,2 @@
+/** What the other features use of this one. */
+export { pictureOfPlaces } from './page-map';

@@ -1,0 +1,4 @@
+/** What the other features use of this one. */
+export { MeetingPageAction } from './MeetingPageAction';
+export { numberPattern, PAGE_WIDTH } from './meeting-page';
+export type { FormatOf, MeetingContent, MeetingLine } from './meeting-page';
