@@ -81,6 +81,7 @@ describeSheet('the workbench', async (sheets) => {
       'foreseeUndo',
       'addSheet',
       'removeSheet',
+      'sheetNames',
       'formulas',
       'failing',
     ]),
