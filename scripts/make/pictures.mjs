@@ -36,6 +36,7 @@ try {
   const service = await start('server', { SAMPLE_DELAY_MS: '0' }, /Locus is at (\S+)/);
   await takeWorkbench(service);
   await takePane(service);
+  await takeMeetingPage(service);
   await takeGateway(await start('gateway', {}, /^administrators: (\S+)$/m));
   const slow = await start('server', { SAMPLE_DELAY_MS: '40' }, /Locus is at (\S+)/);
   const { picture, said } = await commandLinePicture({ service: slow, key: KEY, folder });
@@ -77,6 +78,34 @@ async function takeWorkbench(address) {
   await page.getByRole('button', { name: 'Open large map' }).click();
   await page.getByRole('dialog').getByRole('figure').first().waitFor();
   await take(page, 'large-map.png');
+}
+
+/** A page for a meeting, from shops in and around Pune. */
+async function takeMeetingPage(address) {
+  const page = await opened(address, { width: 1240, height: 1290 });
+  await page.evaluate(() => {
+    const rows = Array.from({ length: 14 }, (_, row) => [
+      ['Baner', 'Camp', 'Aundh', 'Kothrud', 'Hadapsar', 'Viman Nagar', 'Wakad'][row % 7] +
+        (row < 7 ? ' Road' : ' Market'),
+      18.42 + ((row * 5) % 14) / 70,
+      73.74 + ((row * 9) % 14) / 60,
+      40_000 + ((row * 7) % 10) * 5_000,
+      300 + ((row * 3) % 11) * 20,
+    ]);
+    window.workbook.set('Scratch!A1', [
+      ['Shop', 'Latitude', 'Longitude', 'Rent', 'Sales'],
+      ...rows,
+    ]);
+    window.workbook.select('Scratch!A2');
+  });
+  await page.getByRole('tab', { name: 'Rank', exact: true }).click();
+  const choose = (label, option) =>
+    page.getByRole('combobox', { name: label, exact: true }).selectOption(option);
+  await choose('Column', 'Rent');
+  await choose('Add a column', 'Sales');
+  await page.getByRole('button', { name: 'Make a page for a meeting' }).first().click();
+  await page.getByText('prints on one A4 page').waitFor();
+  await take(page, 'meeting-page.png', "'Ranking page'!A1:E20");
 }
 
 /** Each view as it is on a narrow screen, after what a person would have done in it. */
@@ -197,7 +226,9 @@ async function take(page, name, cells) {
 
 function keep(name, picture, said) {
   // Days pass, and a run takes its time.
-  const lasting = said.replace(/\d{4}-\d\d-\d\d/g, 'a day').replace(/\d+(?:\.\d+)? s\b/g, 'a time');
+  const lasting = said
+    .replace(/\d{4}-\d\d-\d\d|\d+ [A-Z][a-z]+ \d{4}/g, 'a day')
+    .replace(/\d+(?:\.\d+)? s\b/g, 'a time');
   record[name] = { screen: hash(lasting), picture: hash(picture) };
   if (!isCheck) writeFileSync(join(images, name), picture);
   const isOutdated = isCheck && before[name]?.screen !== record[name].screen;
