@@ -147,7 +147,7 @@ function budgets() {
       pane: 276_000,
       'pane-share': 28_000,
       'pane-import': 22_500,
-      'pane-rank': 14_000,
+      'pane-rank': 16_500,
       'pane-gateway': 4_500,
     },
   });
