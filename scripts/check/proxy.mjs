@@ -183,7 +183,7 @@ async function startNginx(upstream) {
   const server = printed()
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
     .replace(/ssl_certificate.*;/g, '')
-    .replace('http://127.0.0.1:8080', upstream);
+    .replaceAll('http://127.0.0.1:8080', upstream);
   const file = writeConfiguration('nginx.conf', server);
   const args = ['-p', folder, '-c', file, '-g', 'daemon off;'];
   void started(NGINX, args, {}, /$^/).catch((error) => console.log(error.message));

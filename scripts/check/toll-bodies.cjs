@@ -30,6 +30,7 @@ exports.tollBodies = (scale = 1) => {
     'empty lines': sent(() => filled('\n', MEGABYTE)),
     'long addresses': sent(() => filled(addressLine(900), MEGABYTE)),
     'without end': { ...sent(() => filled('\n', 16 * 1024)), isNeverEnding: true },
+    'letter by letter': { ...sent(() => filled('\n', most(60_000))), isInLetters: true },
     cancelled: { ...fresh((seed) => questions(seed, most(1000))), isCancelled: true },
   };
 

@@ -59,6 +59,7 @@ export async function openPort(options: PortOptions): Promise<OpenPort> {
       connectionsCheckingInterval: CHECK_MS,
       keepAlive: true,
       maxHeaderSize: MOST_HEADER_BYTES,
+      highWaterMark: MOST_UNREAD_BYTES,
     },
     ...(tls === undefined ? {} : { createServer: createTlsServer }),
   } as Parameters<typeof createAdaptorServer>[0]) as Server;
@@ -232,5 +233,7 @@ const CHECK_MS = 2000;
 const KEEP_ALIVE_MS = 75_000;
 /** Beyond this size, Node answers with 431 (RFC 6585). */
 const MOST_HEADER_BYTES = 16 * 1024;
+/** Of a body that nobody reads yet, and that may come byte by byte, Node takes no more for each connection. */
+const MOST_UNREAD_BYTES = 4096;
 /** Browsers and proxies send some thirty. */
 const MOST_HEADERS = 200;

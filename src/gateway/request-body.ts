@@ -86,6 +86,8 @@ export async function receiveBody(
       pieces += 1;
       const isCrumbled = pieces > MOST_SMALL_PIECES && bytes < pieces * SMALL_PIECE;
       const error = isCrumbled ? CRUMBLED : bytes > mostBytes ? tooLarge : onPiece(piece);
+      // To read the rest, only to drop it, would take as long as to serve it: nobody waits for a reply.
+      if (isCrumbled) incoming.destroy();
       if (error instanceof Promise) {
         source.pause();
         taken = error.then((late) => {
