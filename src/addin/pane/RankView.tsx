@@ -93,7 +93,10 @@ function RankParts({ ports, found, goToView, request, onChoice, onDone }: RankPa
           onCompare={(rows) => {
             setCompared(rows);
             setShown('comparison');
-            document.getElementById(tabId('comparison'))?.focus({ preventScroll: true });
+            // The button is far below; the comparison begins at its tab.
+            const tab = document.getElementById(tabId('comparison'));
+            tab?.focus({ preventScroll: true });
+            tab?.scrollIntoView({ block: 'center' });
           }}
         />
       </div>
