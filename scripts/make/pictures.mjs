@@ -21,6 +21,31 @@ const RECORD = join(images, 'screens.json');
 const SETTLED_MS = 800;
 const KEY = 'locus-demo-key';
 const ADMINISTRATOR = 'an-administrators-token-for-pictures';
+const SHOPS = [
+  ['Hill Road', 19.0552, 72.8305],
+  ['Linking Rd', 19.064, 72.8352],
+  ['Juhu', 19.1075, 72.8263],
+  ['Worli', 19.0176, 72.8166],
+  ['Dadar', 19.0178, 72.8478],
+  ['Colaba', 18.9067, 72.8147],
+  ['MG Road', 12.9756, 77.6066],
+  ['Brigade Rd', 12.9719, 77.607],
+  ['Church St', 12.9751, 77.6043],
+  ['Jayanagar', 12.925, 77.5938],
+  ['Adyar', 13.0012, 80.2565],
+  ['T. Nagar', 13.0418, 80.2341],
+  ['Anna Salai', 13.0604, 80.2646],
+  ['FC Road', 18.5236, 73.8413],
+  ['Baner', 18.559, 73.7868],
+  ['Aundh', 18.558, 73.8075],
+  ['Kothrud', 18.5074, 73.8077],
+  ['Hauz Khas', 28.5494, 77.2001],
+  ['Saket', 28.5245, 77.2066],
+  ['Karol Bagh', 28.6519, 77.1909],
+  ['Park Street', 22.5535, 88.352],
+  ['Salt Lake', 22.5867, 88.4171],
+  ['Ballygunge', 22.528, 88.3659],
+];
 
 const isCheck = process.argv.includes('--check');
 if (!isBuilt({ forAnyOrigin: true }) && !(await build())) process.exit(1);
@@ -34,6 +59,7 @@ const outdated = [];
 const browser = await chromium.launch(launchOptions());
 try {
   const service = await start('server', { SAMPLE_DELAY_MS: '0' }, /Locus is at (\S+)/);
+  await takeList(service);
   await takeWorkbench(service);
   await takePane(service);
   await takeMeetingPage(service);
@@ -53,6 +79,27 @@ if (outdated.length > 0) {
   console.error(`Screens have changed since these were taken: ${outdated.join(', ')}.`);
   console.error('npm run pictures takes them again. Look at them before you commit.');
   process.exit(1);
+}
+
+/** A list of shops with the columns that Enrich has added to it. */
+async function takeList(address) {
+  const page = await opened(address, { width: 1280, height: 800 });
+  await page.evaluate((shops) => {
+    window.workbook.set('Scratch!A1', [['Shop', 'Latitude', 'Longitude'], ...shops]);
+    window.workbook.select('Scratch!A2');
+  }, SHOPS);
+  await page.getByRole('tab', { name: 'Enrich' }).click();
+  for (const name of ['w_pop_tt_200', 'w_pop_tt_500', 'w_pop_tt_1000']) {
+    await page.getByRole('checkbox', { name }).click();
+  }
+  await page.getByText('Goes to').waitFor();
+  await page.getByRole('button', { name: 'Add columns' }).click();
+  await page.getByText('3 columns added').waitFor();
+  await page.evaluate(async () => {
+    await window.workbook.idle();
+    window.workbook.select('Scratch!D2');
+  });
+  await take(page, 'list.png', 'Scratch!A1:F24');
 }
 
 async function takeWorkbench(address) {
