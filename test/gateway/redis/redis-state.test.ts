@@ -152,7 +152,8 @@ describe('with one server', () => {
     await own.send('CLIENT KILL TYPE normal');
     // It comes back, and does what it does whenever it does.
     const put = () => stage.state.records.put('person', 'p_1', {}).then(() => true);
-    while (!(await put().catch(() => false)));
+    // A turn for each: without, the connection would never come back.
+    while (!(await put().catch(() => false))) await new Promise(setImmediate);
     for (const key of (await own.send('KEYS *'))
       .split(/\r\n/)
       .filter((line) => !/^[*$]/.test(line))) {
