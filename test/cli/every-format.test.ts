@@ -118,6 +118,9 @@ interface FeatureList {
   readonly features: readonly { readonly properties: ReadRow }[];
 }
 
+const enrich = (file: string, output: string) =>
+  stage.run(['enrich', file, '-o', output, '--no-cache', '--names', 'a']);
+
 function digitsAsText(text: string): unknown {
   return JSON.parse(text.replace(/"(ward|id|lat|lng|small|large)":(-?[\d.]+)/g, '"$1":"$2"'));
 }
@@ -135,8 +138,7 @@ describe.each(Object.keys(WRITERS))('%s', (file) => {
     stage.write(file, (WRITERS[file] as () => string)());
     const output = `${file}${format}`;
     const before = stage.service.calls.length;
-    const args = ['enrich', stage.path(file), '-o', stage.path(output), '--no-cache'];
-    const { messages, code } = await stage.run([...args, '--names', 'a']);
+    const { messages, code } = await enrich(stage.path(file), stage.path(output));
     expect([code, messages]).toEqual([
       0,
       expect.stringContaining(`${ROWS.length} rows = ${ROWS.length} done`),
@@ -272,8 +274,7 @@ test('points with heights and measures, and without a place, in WKT', async () =
   const lines = [...points, 'EMPTY', 'Z EMPTY'].map((point) => `POINT ${point}`);
   const file = stage.write('points.csv', ['geog', ...lines].join('\n'));
   const before = stage.service.calls.length;
-  const args = ['enrich', file, '-o', stage.path('points.out.csv'), '--no-cache', '--names', 'a'];
-  const { messages } = await stage.run(args);
+  const { messages } = await enrich(file, stage.path('points.out.csv'));
   expect(messages).toContain('6 rows = 4 done + 0 failed + 2 skipped');
   expect(stage.service.calls.slice(before).map(({ place }) => place)).toEqual(
     ['12.1', '12.2', '12.3', '12.4'].map((lat) => `${lat},77.6`),
@@ -285,15 +286,7 @@ test.each(Object.keys(READERS))('a feature’s height and bbox as %s', async (fo
   const feature = `{"type":"Feature","bbox":[1,2,3,4],"geometry":${geometry},"properties":{"ward":1.10}}`;
   const file = stage.write('height.geojson', feature);
   const output = stage.path(`height.out${format}`);
-  const { messages } = await stage.run([
-    'enrich',
-    file,
-    '-o',
-    output,
-    '--no-cache',
-    '--names',
-    'a',
-  ]);
+  const { messages } = await enrich(file, output);
   const kept = format === '.geojson';
   const said = 'Only .geojson keeps what stands beside the features’ properties: “bbox”.';
   expect(messages.includes(said)).toBe(!kept);
@@ -308,15 +301,7 @@ test.each(Object.keys(READERS))('two columns of one name as %s', async (format) 
   const file = stage.write('twice.csv', 'x1,n,n,lat,lng\n7,one,two,12.1,77.6\n');
   const output = stage.path(`twice${format}`);
   const before = stage.service.calls.length;
-  const { messages } = await stage.run([
-    'enrich',
-    file,
-    '-o',
-    output,
-    '--no-cache',
-    '--names',
-    'a',
-  ]);
+  const { messages } = await enrich(file, output);
   if (/json/.test(format)) {
     expect(messages).toContain('Two columns are called “n”, which JSON can’t hold. Rename one.');
     expect(stage.service.calls).toHaveLength(before);
@@ -343,15 +328,7 @@ test.each(Object.keys(READERS))(
     lat::DOUBLE AS lat, if(n = 3, 'nan', '77.6')::DOUBLE AS lng ORDER BY n) TO '${input}'`);
     const output = stage.path(`numbers.out${format}`);
     const before = stage.service.calls.length;
-    const { messages } = await stage.run([
-      'enrich',
-      input,
-      '-o',
-      output,
-      '--no-cache',
-      '--names',
-      'a',
-    ]);
+    const { messages } = await enrich(input, output);
     expect(messages).toContain('3 rows = 2 done + 0 failed + 1 skipped');
     expect(stage.service.calls.slice(before)).toHaveLength(2);
     const rows = await (READERS[format] as (typeof READERS)[string])(output);
