@@ -4,7 +4,7 @@ import { isGone, KeptTokens, type Token } from './kept-tokens';
 import { createId, createToken, hashToken, type TokenUse } from './token-format';
 import type { Grant } from './sign-in/claims';
 import { StoreDown, type RecordStore, type SharedState } from './state/shared-state';
-import { Calendar, DAY_MS } from '../node/calendar';
+import { Calendar, dayAt, DAY_MS } from '../node/calendar';
 
 export type { Token };
 
@@ -377,7 +377,7 @@ export class Directory {
   /** The day on which a token was used last; undefined if it never was. */
   lastUsed(token: string): string | undefined {
     const day = this.usedDays.get(token);
-    return day === undefined ? undefined : new Date(day * DAY_MS).toISOString().slice(0, 10);
+    return day === undefined ? undefined : dayAt(day * DAY_MS);
   }
 
   /** Once a day. Apart from the token's record, which another gateway may be revoking. */

@@ -83,7 +83,7 @@ export class Calendar {
 }
 
 /** The day that begins at this time in UTC. */
-function dayAt(midnight: number): string {
+export function dayAt(midnight: number): string {
   return new Date(midnight).toISOString().slice(0, 10);
 }
 
