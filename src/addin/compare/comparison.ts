@@ -3,7 +3,6 @@ import { cellName } from '../spreadsheet/cell-address';
 import { writeLiteral } from '../spreadsheet/formula-tokens';
 import type { Picture } from '../device/pictures';
 import {
-  columnTitle,
   measureColumns,
   numberIn,
   rangeOf,
@@ -13,10 +12,11 @@ import {
   type ListRows,
   type ValueRange,
 } from '../rank';
-import { SCORE_FORMAT, type PlaceList } from '../enrich';
+import { columnTitle, SCORE_FORMAT, type PlaceList } from '../enrich';
 import { textAsInput } from '../spreadsheet/block-writing';
 import type { CellInput, SheetLook } from '../spreadsheet/sheet';
 import { valueText } from '../pane/parts/figure-text';
+import { fittedText } from '../pane/parts/fitted-text';
 
 /** Places side by side: what each has of each attribute, against the range of the whole list. */
 export interface Comparison {
@@ -93,7 +93,7 @@ export function compare(
             ? medianOf(based)
             : meanOf(based);
       return {
-        title: columnTitle(list, column),
+        title: columnTitle(list, column.index),
         unit: unitOf(column.index),
         range,
         base,
@@ -281,7 +281,7 @@ export function comparisonPicture(
       const write = (text: string, x: number, style: string, colour: string, width: number) => {
         context.font = `${style} ${FONT}`;
         context.fillStyle = colour;
-        context.fillText(fitted(context, text, width), x, y);
+        context.fillText(fittedText(context, text, width), x, y);
       };
       write(title, MARGIN, '600 18px', INK, WIDTH - 2 * MARGIN);
       y += TITLE / 2 + LINE / 2;
@@ -314,18 +314,4 @@ export function comparisonPicture(
       }
     },
   };
-}
-
-/** The text, cut so that it is no wider than this. */
-function fitted(
-  context: Pick<CanvasRenderingContext2D, 'measureText'>,
-  text: string,
-  width: number,
-): string {
-  if (context.measureText(text).width <= width) return text;
-  const letters = [...text];
-  while (letters.length > 1 && context.measureText(`${letters.join('')}…`).width > width) {
-    letters.pop();
-  }
-  return `${letters.join('')}…`;
 }

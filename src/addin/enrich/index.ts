@@ -14,7 +14,7 @@ export {
 } from './added-columns';
 export { SCORE_FORMAT } from './number-format';
 export { freeColumn } from './column-writing';
-export { readPlaceList } from './place-list';
+export { columnTitle, readPlaceList } from './place-list';
 export type { PlaceList } from './place-list';
 export { cellsNaming, findRenaming } from './renaming';
 export type { Renamed, Renaming } from './renaming';

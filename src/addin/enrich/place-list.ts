@@ -1,3 +1,4 @@
+import { t } from '../../engine/language/speech';
 import { readColumns, type BlockColumns, type ListBlock } from '../../engine/places/column-roles';
 import { columnLetters } from '../../engine/places/column-letters';
 import { findList } from '../../engine/places/list-frame';
@@ -19,6 +20,17 @@ export interface PlaceList {
 
 /** The row of the sheet with the headers, from 0, or that there is none. */
 export type HeaderRow = number | 'none';
+
+/**
+ * `Rent`, or `Column C` if it has no header.
+ *
+ * @param column as the list counts them, from 0.
+ */
+export function columnTitle({ block, columns }: PlaceList, column: number): string {
+  const header = columns.columns[column]?.header ?? '';
+  if (header !== '') return header;
+  return t('Column {letters}', { letters: columnLetters(block.column + column) });
+}
 
 /** @param header what a person says; if undefined, it is found. */
 export function readPlaceList(

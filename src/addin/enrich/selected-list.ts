@@ -22,8 +22,7 @@ export interface RowSpan {
 
 /**
  * Rows of a list that are selected without its header mean the list with its header, and those rows
- * of it. With a header that names the columns of places, the selection
- * is the list.
+ * of it. With a header that names the columns of places, the selection is the list.
  */
 export async function readSelectedList(
   sheet: Pick<Sheet, 'readSelection' | 'readBlock'>,

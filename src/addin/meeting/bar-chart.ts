@@ -1,6 +1,7 @@
 import { largest } from '../../engine/async/extremes';
 import { numberFormat } from '../../engine/language/speech';
 import type { Picture } from '../device/pictures';
+import { fittedText } from '../pane/parts/fitted-text';
 
 /** Numbers as bars: for each category a bar of each series. */
 export interface Bars {
@@ -43,7 +44,7 @@ export function barChart({ title, width, categories, series }: Bars): Picture {
       const write = (text: string, x: number, y: number, style: string, limit: number): void => {
         context.font = `${style} ${FONT}`;
         context.fillStyle = INK;
-        context.fillText(cut(context, text, limit), x, y);
+        context.fillText(fittedText(context, text, limit), x, y);
       };
       context.fillStyle = '#ffffff';
       context.fillRect(0, 0, context.canvas.width, context.canvas.height);
@@ -94,18 +95,4 @@ function colourOf(index: number): string {
 
 function sizeOf(value: unknown): number {
   return typeof value === 'number' && value > 0 ? value : 0;
-}
-
-/** The text, cut so that it is no wider than this. */
-function cut(
-  context: Pick<CanvasRenderingContext2D, 'measureText'>,
-  text: string,
-  width: number,
-): string {
-  if (context.measureText(text).width <= width) return text;
-  const letters = [...text];
-  while (letters.length > 1 && context.measureText(`${letters.join('')}…`).width > width) {
-    letters.pop();
-  }
-  return `${letters.join('')}…`;
 }

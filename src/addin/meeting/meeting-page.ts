@@ -1,8 +1,7 @@
 import { largest } from '../../engine/async/extremes';
 import { dateFormat, listText, t } from '../../engine/language/speech';
-import { columnLetters } from '../../engine/places/column-letters';
 import type { Pictures } from '../device/pictures';
-import type { PlaceList } from '../enrich';
+import { columnTitle, type PlaceList } from '../enrich';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import type { RankedPlaces } from '../pane/parts/pane-view';
 import { textAsInput } from '../spreadsheet/block-writing';
@@ -174,7 +173,9 @@ function isOwn({ block }: PlaceList, column: number): boolean {
 
 function originWords({ shown }: MeetingContent, list: PlaceList): readonly string[] {
   const titled = (are: boolean): readonly string[] =>
-    shown.filter((column) => isOwn(list, column) === are).map((column) => titleOf(list, column));
+    shown
+      .filter((column) => isOwn(list, column) === are)
+      .map((column) => columnTitle(list, column));
   const [own, others] = [titled(true), titled(false)];
   return [
     ...(own.length === 0 ? [] : [t('From Locus: {columns}.', { columns: listText(own) })]),
@@ -183,13 +184,6 @@ function originWords({ shown }: MeetingContent, list: PlaceList): readonly strin
       columns: listText([t('places'), ...others]),
     }),
   ];
-}
-
-function titleOf({ block, columns }: PlaceList, column: number): string {
-  const header = columns.columns[column]?.header ?? '';
-  return header === ''
-    ? t('Column {letters}', { letters: columnLetters(block.column + column) })
-    : header;
 }
 
 /** The list's own format, or else one that suits the numbers: no year has a separator. */

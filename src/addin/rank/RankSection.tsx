@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 
 import { listText, numberFormat, t } from '../../engine/language/speech';
 import type { BlockColumn } from '../../engine/places/column-candidates';
-import { addingCostText, turnsOf, type PlaceList } from '../enrich';
+import { addingCostText, columnTitle, turnsOf, type PlaceList } from '../enrich';
 import { ShownPrice } from '../spreadsheet/shown-price';
 import { cellAddress, parseArea } from '../spreadsheet/cell-address';
 import { MeetingPageAction } from '../meeting';
@@ -14,7 +14,7 @@ import type { PaneViewProps, ViewRequest } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useNoticedSteps } from '../pane/parts/use-noticed-steps';
 import { useStoreValue } from '../pane/parts/use-store-value';
-import { columnTitle, measureColumns, rowLabel, type ListRow, type ListRows } from './list-rows';
+import { measureColumns, rowLabel, type ListRow, type ListRows } from './list-rows';
 import { CriterionFields, FilterFields } from './RankFields';
 import { bestOf, percentOf, rankingPage, type RankedRow } from './ranking-page';
 import { writeRanking } from './ranking';
@@ -72,7 +72,7 @@ export function RankSection(props: RankSectionProps) {
     choice.addCriteria(unused.filter(isWanted));
   });
   useEffect(() => take(), [request, list]);
-  const titleOf = (column: number): string => titleAt(list, column);
+  const titleOf = (column: number): string => columnTitle(list, column);
   const aimless = criteria.filter(
     ({ weight, better, target }) => weight > 0 && better === 'closest' && target === undefined,
   );
@@ -188,7 +188,7 @@ function AddColumn({ label, list, columns, onAdd }: AddColumnProps) {
       value={undefined}
       options={[
         [undefined, t('Choose a column')],
-        ...columns.map((column) => [column.index, columnTitle(list, column)] as const),
+        ...columns.map((column) => [column.index, columnTitle(list, column.index)] as const),
       ]}
       onChange={(chosen) => {
         const column = columns.find(({ index }) => index === chosen);
@@ -283,7 +283,7 @@ function Missing({ ports, list, column, rows }: MissingProps) {
     <Row>
       <Text>
         {t('No number in {column}, so no score: {places}.', {
-          column: titleAt(list, column),
+          column: columnTitle(list, column),
           places: listText(rest > 0 ? [...names, t('{rest} more', { rest })] : names),
         })}
       </Text>
@@ -297,11 +297,6 @@ function Missing({ ports, list, column, rows }: MissingProps) {
       )}
     </Row>
   );
-}
-
-function titleAt(list: PlaceList, column: number): string {
-  const found = list.columns.columns[column];
-  return found === undefined ? '' : columnTitle(list, found);
 }
 
 function shareText({ weight }: Criterion, criteria: readonly Criterion[]): string {

@@ -1,5 +1,5 @@
 /** What the other features use of this one. */
-export { columnTitle, measureColumns, rowLabel } from './list-rows';
+export { measureColumns, rowLabel } from './list-rows';
 export type { ListRow, ListRows } from './list-rows';
 export { numberIn, rangeOf, shareOf } from './ranking-rule';
 export type { ValueRange } from './ranking-rule';

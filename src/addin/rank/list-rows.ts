@@ -5,7 +5,6 @@ import type { BlockColumn } from '../../engine/places/column-candidates';
 import { t } from '../../engine/language/speech';
 import type { PlaceList } from '../enrich';
 import { formatArea } from '../spreadsheet/cell-address';
-import { columnLetters } from '../../engine/places/column-letters';
 import type { CannotDo, Sheet } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
 
@@ -59,12 +58,6 @@ export function measureColumns({ block, columns }: PlaceList): readonly BlockCol
       ((content.numbers > 0 && content.numbers >= content.filled / 2) ||
         block.ownColumns?.has(index) === true),
   );
-}
-
-/** `Rent`, or `Column C` if it has no header. */
-export function columnTitle({ block }: PlaceList, { header, index }: BlockColumn): string {
-  if (header !== '') return header;
-  return t('Column {letters}', { letters: columnLetters(block.column + index) });
 }
 
 /** What a row is called: its first text, else its number. */

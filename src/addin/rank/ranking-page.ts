@@ -1,8 +1,8 @@
 import { listText, numberFormat, t } from '../../engine/language/speech';
-import type { PlaceList } from '../enrich';
+import { columnTitle, type PlaceList } from '../enrich';
 import { numberPattern, PAGE_WIDTH, type FormatOf, type MeetingContent } from '../meeting';
 import type { PageColumn } from '../spreadsheet/printed-page';
-import { columnTitle, rowLabel, type ListRow } from './list-rows';
+import { rowLabel, type ListRow } from './list-rows';
 import { conditionWord } from './rank-formulas';
 import { numberIn, type Criterion, type Ranking, type RankOutcome } from './ranking-rule';
 
@@ -96,7 +96,7 @@ export function rankingPage(
           t('Rank'),
           t('Place'),
           t('Score'),
-          ...shown.map((column) => titleAt(list, column)),
+          ...shown.map((column) => columnTitle(list, column)),
         ],
         lines: best.map(({ row, score, rank }) => ({
           cells: [
@@ -127,7 +127,7 @@ function weightNotes(list: PlaceList, counting: readonly Criterion[]): readonly 
     .slice(0, MOST_COLUMNS)
     .map((criterion) =>
       criterionText(
-        titleAt(list, criterion.column),
+        columnTitle(list, criterion.column),
         percentOf(criterion.weight, counting),
         criterion,
       ),
@@ -166,7 +166,7 @@ function filterNotes(list: PlaceList, { filters }: Ranking): readonly string[] {
       ? []
       : [
           [
-            titleAt(list, column),
+            columnTitle(list, column),
             conditionWord(condition),
             typeof limit === 'number' ? numberFormat({}).format(limit) : limit,
           ].join(' '),
@@ -187,9 +187,4 @@ function tieNotes(ranked: readonly RankedRow[], best: readonly RankedRow[]): rea
       rank: String(rank),
     }),
   ];
-}
-
-function titleAt(list: PlaceList, column: number): string {
-  const found = list.columns.columns[column];
-  return found === undefined ? '' : columnTitle(list, found);
 }

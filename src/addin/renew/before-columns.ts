@@ -4,8 +4,9 @@ import { columnLetters } from '../../engine/places/column-letters';
 import { freeColumn, SCORE_FORMAT, undoBlock } from '../enrich';
 import type { Notice } from '../pane/parts/use-noticed-steps';
 import { textAsInput } from '../spreadsheet/block-writing';
-import { cellAddress, cellName } from '../spreadsheet/cell-address';
-import type { CellInput, Sheet } from '../spreadsheet/sheet';
+import { cellName, formatArea } from '../spreadsheet/cell-address';
+import type { CellInput, Sheet, SheetArea } from '../spreadsheet/sheet';
+import { toCellArea } from '../spreadsheet/sheet-region';
 import type { RenewalEnd } from './renewal';
 
 export interface BeforeParts {
@@ -41,11 +42,14 @@ export async function writeBeforeColumns(
     const line = cells[row - top] ?? [];
     [line[index * 2], line[index * 2 + 1]] = pair;
   };
+  const headers = await headersIn({ ...list, rows: 1 }, sheet);
   for (const [index, of] of changed.entries()) {
     if (firstRow > 0) {
-      const header = await headerAt(first.sheet, top, of, sheet);
-      const titles = [t('{header}: before', { header }), t('{header}: change in %', { header })];
-      put(top, index, [textAsInput(titles[0] ?? ''), textAsInput(titles[1] ?? '')]);
+      const header = headers(of);
+      put(top, index, [
+        textAsInput(t('{header}: before', { header })),
+        textAsInput(t('{header}: change in %', { header })),
+      ]);
     }
     for (const cell of before) {
       if (cell.column !== of) continue;
@@ -77,16 +81,17 @@ export async function writeBeforeColumns(
 
 const NO_ROOM: Notice = { tone: 'bad', text: t('There is no room beside the list.') };
 
-/** What stands above a column; where that is no text, its letters. */
-async function headerAt(
-  name: string,
-  row: number,
-  column: number,
-  sheet: BeforeParts['sheet'],
-): Promise<string> {
-  const reading = await sheet.readBlock(cellAddress(name, row, column));
-  const text = reading.kind === 'block' ? reading.block.values[0]?.[0] : undefined;
-  return typeof text === 'string' && text.trim() !== ''
-    ? text.trim()
-    : t('Column {letters}', { letters: columnLetters(column) });
+/** What stands above each column; where that is no text, its letters. */
+async function headersIn(
+  row: SheetArea,
+  sheet: Pick<Sheet, 'readBlock'>,
+): Promise<(column: number) => string> {
+  const reading = await sheet.readBlock(formatArea(toCellArea(row)));
+  const block = reading.kind === 'block' ? reading.block : undefined;
+  return (column) => {
+    const text = block?.values[0]?.[column - block.column];
+    return typeof text === 'string' && text.trim() !== ''
+      ? text.trim()
+      : t('Column {letters}', { letters: columnLetters(column) });
+  };
 }

@@ -32,9 +32,9 @@ export interface PaneHost {
 export type OpenWindow = (events: WindowEvents) => Promise<OwnWindow | undefined>;
 
 /**
- * Opens the page with which the gateway at this address hands a token to whoever has opened it.
- * What is heard comes from that gateway's origin, and what is sent goes to no other. Must be called
- * while a person presses a button. As `OpenWindow` otherwise.
+ * Opens the page on which the gateway at this address gives a token to the pane. Events come only
+ * from that gateway's origin, and messages go only there. Browsers allow it only while a person
+ * presses a button. Otherwise as `OpenWindow`.
  */
 export type OpenPage = (address: string, events: WindowEvents) => Promise<OwnWindow | undefined>;
 

@@ -8,7 +8,8 @@ import {
   comparisonPicture,
   type IndexBase,
 } from '../../../src/addin/compare/comparison';
-import { columnTitle, type ListRows } from '../../../src/addin/rank/list-rows';
+import { columnTitle } from '../../../src/addin/enrich';
+import type { ListRows } from '../../../src/addin/rank/list-rows';
 import type { CellContent } from '../../../src/engine/places/cell';
 import { listOf } from '../enrich/list-of-places';
 import { calculated } from '../rank/calculated-sheets';
@@ -136,7 +137,7 @@ describe('a comparison', () => {
           comparison.attributes.forEach(({ title, base: hundred, values: each }, index) => {
             const line = shown[index + 1] ?? [];
             const column = list.columns.columns.findIndex(
-              (one) => columnTitle(list, one) === title,
+              (one) => columnTitle(list, one.index) === title,
             );
             if (typeof base === 'string' && hundred !== undefined)
               expect(sheets['Judge']?.[0]?.[column - 1]).toBeCloseTo(hundred, 9);
