@@ -26,6 +26,7 @@ import {
   comparisonCells,
   comparisonLook,
   comparisonPicture,
+  shortTitle,
   type IndexBase,
   MOST_PLACES,
   placesOf,
@@ -184,14 +185,7 @@ export function CompareSection(props: CompareSectionProps) {
             name={t('comparison')}
             description={title}
             beside={list.block}
-            picture={() =>
-              comparisonPicture(
-                comparison,
-                t('Comparison of {count, plural, one {# place} other {# places}}', {
-                  count: places.length,
-                }),
-              )
-            }
+            picture={() => comparisonPicture(comparison, shortTitle(places.length))}
           />
           <Actions>
             <Button

@@ -3,7 +3,7 @@ import type { PlaceList } from '../enrich';
 import { numberPattern, PAGE_WIDTH, type FormatOf, type MeetingContent } from '../meeting';
 import { measureColumns } from '../rank';
 import type { PageColumn } from '../spreadsheet/printed-page';
-import type { Comparison } from './comparison';
+import { shortTitle, type Comparison } from './comparison';
 
 const MOST_COLUMNS = 6;
 const ATTRIBUTE = 170;
@@ -32,12 +32,7 @@ export function comparisonPage(
   return {
     id: 'comparison',
     name: t('Comparison page'),
-    title:
-      title.length <= LONGEST_TITLE
-        ? title
-        : t('Comparison of {count, plural, one {# place} other {# places}}', {
-            count: places.length,
-          }),
+    title: title.length <= LONGEST_TITLE ? title : shortTitle(places.length),
     notes:
       left === 0
         ? []

@@ -16,7 +16,12 @@ import { columnTitle, SCORE_FORMAT, type PlaceList } from '../enrich';
 import { textAsInput } from '../spreadsheet/block-writing';
 import type { CellInput, SheetLook } from '../spreadsheet/sheet';
 import { valueText } from '../pane/parts/figure-text';
-import { fittedText } from '../pane/parts/fitted-text';
+import { fittedText } from '../meeting';
+
+/** For where the places' names have no room. */
+export function shortTitle(count: number): string {
+  return t('Comparison of {count, plural, one {# place} other {# places}}', { count });
+}
 
 /** Places side by side: what each has of each attribute, against the range of the whole list. */
 export interface Comparison {

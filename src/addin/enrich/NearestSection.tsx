@@ -2,7 +2,6 @@ import { Button } from '@fluentui/react-components';
 import { useMemo, useState } from 'react';
 
 import { numberFormat, t } from '../../engine/language/speech';
-import { columnLetters } from '../../engine/places/column-letters';
 import { inSheet, type PlaceColumns } from '../../engine/places/place-choice';
 import { Actions, Text } from '../pane/parts/layout';
 import { TypedField } from '../pane/parts/NumberField';
@@ -110,7 +109,7 @@ export function NearestSection(props: NearestSectionProps) {
               label={t('Name')}
               value={label?.column ?? NUMBER}
               options={[
-                ...other.labels.map((each) => [each.column, titleOf(each)] as const),
+                ...other.labels.map((each) => [each.column, each.title] as const),
                 [NUMBER, t('Its number in the list')],
               ]}
               onChange={setLabelled}
@@ -151,8 +150,4 @@ function labelOf({ labels }: OtherList, chosen: number | undefined): OtherColumn
   return chosen === undefined
     ? labels.find(({ isText }) => isText)
     : labels.find(({ column }) => column === chosen);
-}
-
-function titleOf({ header, column }: OtherColumn): string {
-  return header === '' ? t('Column {letters}', { letters: columnLetters(column) }) : header;
 }

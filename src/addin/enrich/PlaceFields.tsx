@@ -3,7 +3,7 @@ import { Field, Radio, RadioGroup } from '@fluentui/react-components';
 
 import { t } from '../../engine/language/speech';
 import type { ColumnRole } from '../../engine/places/header-words';
-import type { PlaceList } from './place-list';
+import { columnTitle, type PlaceList } from './place-list';
 import { guessChoice, type PlaceChoice, type PlaceKind } from '../../engine/places/place-choice';
 import { columnLetters } from '../../engine/places/column-letters';
 import { Text } from '../pane/parts/layout';
@@ -44,14 +44,12 @@ export function RowsHint({ rows, below }: Pick<SelectedList, 'rows' | 'below'>) 
 /** Which columns say where the places are: guessed, for a person to correct. */
 export function PlaceFields({ list, choice, needsPincode, fault, onChange }: PlaceFieldsProps) {
   const { kind, roles } = choice;
-  const { isGuessed, alternatives, columns, roles: found } = list.columns;
+  const { isGuessed, alternatives, roles: found } = list.columns;
   const isAsFound =
     fault === undefined &&
     kind === guessChoice(list).kind &&
     COMPARED[kind].every((role) => roles[role] === found[role]);
-  const titleOf = (column: number): string =>
-    columns[column]?.header || columnTitle(list.block.column + column, '');
-  const others = alternatives.map((column) => `“${titleOf(column)}”`).join(' + ');
+  const others = alternatives.map((column) => `“${columnTitle(list, column)}”`).join(' + ');
   const alternative =
     others === ''
       ? undefined
@@ -256,15 +254,15 @@ export function ColumnSelect<Column extends number | string = number>({
         ...(other === undefined ? [] : [other]),
         ...list.columns.columns.map(
           ({ index, header }) =>
-            [index as Column, columnTitle(list.block.column + index, header)] as const,
+            [
+              index as Column,
+              header === ''
+                ? columnTitle(list, index)
+                : `${header} (${columnLetters(list.block.column + index)})`,
+            ] as const,
         ),
       ]}
       onChange={onChange}
     />
   );
-}
-
-function columnTitle(column: number, header: string): string {
-  const letters = columnLetters(column);
-  return header === '' ? t('Column {letters}', { letters }) : `${header} (${letters})`;
 }

@@ -12,7 +12,7 @@ import type { CellInput, Sheet, SheetArea } from '../spreadsheet/sheet';
 import { anchorText } from '../spreadsheet/sheet-region';
 import type { AddedColumns } from './column-writing';
 import { nearestFormula } from './place-formula';
-import { readPlaceList, type PlaceList } from './place-list';
+import { columnTitle, readPlaceList, type PlaceList } from './place-list';
 
 /** A list whose places can be searched for the nearest. Columns are those of the sheet. */
 export interface OtherList {
@@ -29,7 +29,7 @@ export interface OtherList {
 
 export interface OtherColumn {
   readonly column: number;
-  readonly header: string;
+  readonly title: string;
   /** Most of its cells hold words. */
   readonly isText: boolean;
   /** Row by row, as the other list's places. */
@@ -49,9 +49,10 @@ export async function readOtherList(
   const reading = await sheet.readBlock(address);
   if (reading.kind === 'failed') return reading.message;
   if (reading.kind === 'nothing') return t('No list there.');
-  const { block, columns, headRows } = readPlaceList(reading.block, undefined, pincodes);
+  const list = readPlaceList(reading.block, undefined, pincodes);
+  const { block, columns, headRows } = list;
   if (block.sheet === own.block.sheet && overlaps(block, own.block)) return OWN_LIST;
-  const found = completeColumns(guessChoice({ block, columns }), false);
+  const found = completeColumns(guessChoice(list), false);
   if (found?.kind !== 'coordinates' || found.decimals === 'comma') return NO_COORDINATES;
   const { latitude, longitude } = found;
   const headers = columns.columns.map(({ header }) => header);
@@ -83,18 +84,18 @@ export async function readOtherList(
     places,
     labels: columns.columns
       .filter(({ index }) => index !== latitude && index !== longitude)
-      .map((column) => otherColumn(column, block.column, rows)),
+      .map((column) => otherColumn(list, column, rows)),
   };
 }
 
 function otherColumn(
-  { index, header, content }: BlockColumn,
-  first: number,
+  list: PlaceList,
+  { index, content }: BlockColumn,
   rows: readonly { readonly cells: PlaceList['block']['values'][number] }[],
 ): OtherColumn {
   return {
-    column: first + index,
-    header,
+    column: list.block.column + index,
+    title: columnTitle(list, index),
     isText: content.filled > 0 && content.numbers < content.filled / 2,
     texts: rows.map(({ cells }) => {
       const cell = cells[index] ?? '';

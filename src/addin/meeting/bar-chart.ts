@@ -1,7 +1,6 @@
 import { largest } from '../../engine/async/extremes';
 import { numberFormat } from '../../engine/language/speech';
 import type { Picture } from '../device/pictures';
-import { fittedText } from '../pane/parts/fitted-text';
 
 /** Numbers as bars: for each category a bar of each series. */
 export interface Bars {
@@ -95,4 +94,18 @@ function colourOf(index: number): string {
 
 function sizeOf(value: unknown): number {
   return typeof value === 'number' && value > 0 ? value : 0;
+}
+
+/** The text in the context's font, cut with an ellipsis so that it is no wider than this, in pixels. */
+export function fittedText(
+  context: Pick<CanvasRenderingContext2D, 'measureText'>,
+  text: string,
+  width: number,
+): string {
+  if (context.measureText(text).width <= width) return text;
+  const letters = [...text];
+  while (letters.length > 1 && context.measureText(`${letters.join('')}…`).width > width) {
+    letters.pop();
+  }
+  return `${letters.join('')}…`;
 }

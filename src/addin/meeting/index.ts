@@ -1,4 +1,5 @@
 /** What the other features use of this one. */
+export { fittedText } from './bar-chart';
 export { MeetingPageAction } from './MeetingPageAction';
 export { numberPattern, PAGE_WIDTH } from './meeting-page';
 export type { FormatOf, MeetingContent, MeetingLine } from './meeting-page';
