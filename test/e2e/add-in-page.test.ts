@@ -20,11 +20,6 @@ afterAll(async () => {
 });
 
 describe('the add-in’s page in a plain browser', () => {
-  test('explains itself where Microsoft’s script cannot be loaded', async () => {
-    const page = await open((page) => page.route(`${CDN}**`, (route) => route.abort()));
-    await expectExplanation(page);
-  });
-
   test('explains itself where Microsoft’s script finds no Excel', async () => {
     const errors: string[] = [];
     const page = await open(async (page) => {

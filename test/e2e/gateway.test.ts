@@ -108,31 +108,6 @@ describe('the built add-in before a gateway, which stands before the sample serv
     await context.close();
   });
 
-  it('calculates with an access token in place of the key, for as few calls', async () => {
-    const before = await booked();
-    const values = await calculate('AA230:AB232', [
-      ['=LOCATTR(19.07,72.87,"w_pop_tt")', '=LOCATTR(19.07,72.87,"p_retail_gc_np")'],
-      ['=LOCATTR(19.08,72.87,"w_pop_tt")', '=LOCATTR(19.08,72.87,"p_retail_gc_np")'],
-      ['=LOCATTR(19.07,72.87,"w_pop_tt")', '=LOCATTR(19.08,72.87,"w_pop_tt")'],
-    ]);
-    expect(values.flat().every((value) => Number(value) > 0)).toBe(true);
-    expect((await booked()) - before).toBe(2);
-  });
-
-  it('sends hundreds of cells in few requests', async () => {
-    const since = paths.length;
-    const before = await booked();
-    const formulas = Array.from({ length: 100 }, (_, row) => [
-      `=LOCATTR(${String(13 + row / 1000)}, 80.2, "w_pop_tt")`,
-    ]);
-    const values = await calculate('AC1:AC100', formulas);
-    expect(values.flat().filter((value) => !(Number(value) > 0))).toEqual([]);
-    const asked = paths.slice(since).filter((path) => /^\/(?:v1|production|model)\//.test(path));
-    expect(new Set(asked)).toEqual(new Set(['/v1/bulk', '/v1/me']));
-    expect(asked.length).toBeLessThan(20);
-    expect((await booked()) - before).toBe(100);
-  });
-
   it('says who somebody is, and what they may spend', async () => {
     const account = page.getByRole('region', { name: 'Your account' });
     await account.getByText('Signed in as Asha (Sales)').waitFor();

@@ -12,15 +12,6 @@ function coordinates(count: number): (string | number)[][] {
   return [['Store', 'Latitude', 'Longitude'], ...rows];
 }
 
-const SHOPS = [
-  ['Shop', 'Address', 'PIN code'],
-  ['One', 'Koramangala, Bengaluru', '560034'],
-  ['Two', 'Indiranagar, Bengaluru', '560038'],
-  ['Three', 'Park Street, Kolkata', '700016'],
-  ['Four', null, null],
-  ['Five', 'Bandra West, Mumbai', null],
-];
-
 /** What a call says. */
 interface Sent {
   readonly variables?: string;
@@ -268,21 +259,6 @@ describe('new columns beside a list', () => {
     expect(workbench.server.sample.stats().lookups).toBe(30);
   });
 
-  it('overwrite nothing, and say what is in the way', async () => {
-    await enrich(coordinates(30), 'B2');
-    await workbench.set('F10', [['my own note']]);
-    await checkbox('w_pop_tt_1000').click();
-    await checkbox('w_pop_tt_500').click();
-    await button('Add columns').click();
-    await said('Nothing was added, because F10 would be overwritten.');
-    expect((await workbench.get('E2:F32')).flat().join('')).toBe('my own note');
-    await button('Begin in column G').click();
-    await said('2 columns added in Sheet1!G2:H32.');
-    await workbench.idle();
-    expect((await workbench.get('G3:H32')).flat().every(isNumber)).toBe(true);
-    expect(await workbench.get('F10')).toEqual([['my own note']]);
-  });
-
   it('are taken back exactly, also where a cell was changed since', async () => {
     await enrich(coordinates(40));
     await workbench.set('F1', [['beside'], ['it']]);
@@ -303,23 +279,6 @@ describe('new columns beside a list', () => {
     expect(after[6]?.[3]).toBe('mine');
     expect(after.map((line, row) => (row === 6 ? line.with(3, '') : line))).toEqual(before);
     expect((await formulas('D1:D41')).flat().join('')).toBe('');
-  });
-
-  it('ask by address and pincode, and name the rows that cannot be asked for', async () => {
-    await enrich(SHOPS);
-    await checkbox('w_pop_tt_1000').click();
-    await figure('Rows', '5, 1 blank');
-    await figure('Calls', '3');
-    await said('1 row: address or pincode is missing.');
-    await button('Add columns').click();
-    await said('1 column added in Sheet1!D1:D6.');
-    await workbench.idle();
-    expect(await formulas('D2')).toEqual([['=LOCATTR_ADDRESS($B2,$C2,"w_pop_tt_1000")']]);
-    const shown = (await workbench.get('D2:D6')).flat();
-    expect(shown.slice(0, 3).every(isNumber)).toBe(true);
-    expect(shown.slice(3)).toEqual(['', '#VALUE!']);
-    await button('C6').click();
-    await said('Sheet1!A1:D6');
   });
 
   it('ask and calculate what was promised, wherever and however the places are written', async () => {
@@ -364,45 +323,6 @@ describe('new columns beside a list', () => {
         [...attributes, ...scores].map((of) => JSON.stringify(of)).sort(),
       );
     }
-  });
-
-  it('are asked for by columns that a person chose', async () => {
-    const rows = coordinates(20).map(([store, lat, lng], row) =>
-      row === 0 ? ['Store', 'a', 'b'] : [store ?? '', lng ?? '', lat ?? ''],
-    );
-    await enrich(rows);
-    // The headers say nothing, and the numbers too little for a guess.
-    const choose = (role: string, column: string): Promise<unknown> =>
-      page.getByRole('combobox', { name: role }).selectOption(column);
-    await choose('Latitude', 'a (B)');
-    await choose('Longitude', 'b (C)');
-    await said('Latitude and longitude look swapped.');
-    await choose('Latitude', 'b (C)');
-    await choose('Longitude', 'a (B)');
-    await checkbox('w_pop_tt_1000').click();
-    await button('Add columns').click();
-    await said('1 column added in Sheet1!D1:D21.');
-    await workbench.idle();
-    expect(await formulas('D2')).toEqual([['=LOCATTR($C2,$B2,"w_pop_tt_1000")']]);
-    expect((await workbench.get('D2:D21')).flat().every(isNumber)).toBe(true);
-  });
-
-  it('may be one formula that spills', async () => {
-    await enrich(coordinates(25));
-    await checkbox('w_pop_tt_1000').click();
-    await checkbox('w_pop_tt_500').click();
-    await checkbox('One formula for all attributes').click();
-    await button('Add columns').click();
-    await said('2 columns added in Sheet1!D1:E2');
-    await workbench.idle();
-    expect((await formulas('D2:E26')).flat().filter((text) => text !== '')).toEqual([
-      '=LOCATTR(B2:B26,C2:C26,"w_pop_tt_1000,w_pop_tt_500")',
-    ]);
-    expect((await workbench.get('D2:E26')).flat().every(isNumber)).toBe(true);
-    await button('Undo').click();
-    await said('Columns removed.');
-    await workbench.idle();
-    expect((await workbench.get('D1:E26')).flat().join('')).toBe('');
   });
 
   it('are planned for 10,000 rows while the page goes on with other things', async () => {

@@ -86,23 +86,6 @@ describe('the models of a workbook', () => {
     expect(workbench.server.sample.stats().scores).toBe(1);
   });
 
-  it('are tried with one call, in the words of a cell', async () => {
-    const { page } = workbench;
-    await addModel(page, 'Shops', 'no-such-model');
-    await said('Uses 1 call.');
-    await page.getByRole('textbox', { name: 'Address or coordinates' }).fill('12.9352, 77.6245');
-    await button('Try it').click();
-    await said('The service has no model "no-such-model"');
-    await button('Change Shops').click();
-    await page.getByRole('textbox', { name: 'Model ID' }).fill('store-potential');
-    await button('Save changes').click();
-    await said('Shops saved.');
-    await page.getByRole('textbox', { name: 'Address or coordinates' }).fill('12.9352, 77.6245');
-    await button('Try it').click();
-    await said(/The score is [\d.]+\./);
-    await said('Already known. Uses no calls.');
-  });
-
   it('score a list of 50 places with variables from its columns, and take it back', async () => {
     const { page } = workbench;
     await button('Add sample models').click();

@@ -102,29 +102,6 @@ describe('the catalogue of names', () => {
     await said('3,000 attributes imported on this device.');
   });
 
-  it('asks for chosen names at the place of a row', async () => {
-    workbench = await openWorkbench(browser(), { query: '?workbook=blank' });
-    const { page } = workbench;
-    await workbench.set('A1', [
-      ['Store', 'Latitude', 'Longitude'],
-      ['One', 12.9352, 77.6245],
-      ['Two', 13.0067, 77.5963],
-    ]);
-    await openNames();
-    await option(/\bw_pop_tt_500\b/).click();
-    await option(/\bw_pop_tt_1000\b/).click();
-    await page.evaluate(() => window.workbook.select('D3'));
-    await button('As formula').click();
-    await said(/The formula is in Sheet1!D3/);
-    await workbench.idle();
-    expect(await page.evaluate(() => window.workbook.formulas('D3'))).toEqual([
-      ['=LOCATTR($B3,$C3,"w_pop_tt_500,w_pop_tt_1000")'],
-    ]);
-    const [values = []] = await workbench.get('D3:E3');
-    expect(values.map(Number).every((value) => value > 0)).toBe(true);
-    expect(workbench.server.sample.stats().lookups).toBe(1);
-  });
-
   it('goes by the keys alone, at 320 pixels, to the last of thousands', async () => {
     workbench = await openWorkbench(browser(), { query: '?workbook=blank', viewport: NARROW });
     const { page } = workbench;

@@ -68,15 +68,6 @@ describe('a share check in the workbench', () => {
     expect(await pageText()).not.toContain(TELLTALE);
   });
 
-  it('a click leads to the cell', async () => {
-    await workbench.page.evaluate(() => window.workbook.select('D9'));
-    await card.getByRole('button', { name: 'Cell Sheet1!A3', exact: true }).click();
-    await workbench.page
-      .getByRole('group', { name: 'Selected' })
-      .filter({ hasText: 'Sheet1!A3' })
-      .waitFor();
-  });
-
   it('one fix asks first where it empties a cell, and leaves the others', async () => {
     await button('Remove key: Cell Sheet1!A3').click();
     await card.getByText('Clear this cell?').waitFor();
@@ -105,24 +96,6 @@ describe('a share check in the workbench', () => {
     expect(await pageText()).not.toContain(TELLTALE);
     // The sample service does not know this key.
     expect(workbench.complaints.filter((text) => !text.includes('401'))).toEqual([]);
-  });
-
-  it('looks for another key that is typed, which stays in its box', async () => {
-    const other = 'old-key-77xYz42Qq81LpWw';
-    await workbench.set('D1', [[`was ${other}`]]);
-    await card.getByRole('textbox', { name: 'Another key to look for' }).fill(other);
-    await button(/^Check (again|this workbook)$/).click();
-    await card
-      .getByText(/^Not ready to send: your key is in 1 place/)
-      .first()
-      .waitFor();
-    expect(await pageText()).not.toContain(other);
-    await button('Remove key: Cell Sheet1!D1').click();
-    await card
-      .getByText(/^Ready to send/)
-      .first()
-      .waitFor();
-    expect(await workbench.get('D1')).toEqual([['was [removed]']]);
   });
 
   it('goes through 200,000 cells while the page goes on, and can be called off', async () => {

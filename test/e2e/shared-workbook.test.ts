@@ -70,14 +70,6 @@ describe('a workbook that is sent to a colleague', () => {
     expect(colleague.server.sample.stats()).toMatchObject({ lookups: 0, scores: 0 });
   });
 
-  it('tells in the pane what it carries', async () => {
-    await colleague.page.getByRole('tab', { name: 'More' }).click();
-    await answersCard(colleague)
-      .getByText(/240 values for 120 places, \d+ kB, saved .* sample service/)
-      .waitFor();
-    await colleague.page.getByRole('tab', { name: 'Home' }).click();
-  });
-
   it('asks for nothing but what is new, and only when the colleague has a key', async () => {
     const [[lat = 0, lng = 0] = []] = LIST;
     await colleague.set('K1', [
@@ -101,17 +93,6 @@ describe('a workbook that is sent to a colleague', () => {
     expect(colleague.server.sample.stats().lookups).toBe(3);
     expect((await colleague.get('K1:L1'))[0]?.every((text) => /^\d/.test(text))).toBe(true);
     expect(await colleague.get(VALUES)).toEqual([...shown].reverse());
-  });
-
-  it('loses its answers when they are to be left out', async () => {
-    const { page } = colleague;
-    const saved = () => page.evaluate(() => JSON.stringify(window.workbook.save()));
-    expect(await saved()).toContain(ANSWERS_NAMESPACE);
-    await page.getByRole('tab', { name: 'More' }).click();
-    const card = answersCard(colleague);
-    await card.getByRole('switch', { name: 'Leave results out of this workbook' }).click();
-    await card.getByText('No results saved in this workbook.').waitFor();
-    expect(await saved()).not.toContain(ANSWERS_NAMESPACE);
   });
 
   it('gives nothing to the workbook that is opened after it', async () => {
