@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root, run } from './command.mjs';
+import { ensureInstalled } from './installation.mjs';
 
 const INPUTS = [
   'assets',
@@ -131,6 +132,7 @@ function filesOf(path) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await ensureInstalled();
   // Somebody asked for this build, so it builds everything.
   process.exit((await build({ anew: true, args: process.argv.slice(2) })) ? 0 : 1);
 }
