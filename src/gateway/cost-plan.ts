@@ -35,7 +35,12 @@ export class QuestionsPlanner {
 
   constructor(private readonly parts: Pick<PlanParts, 'team' | 'slice'>) {}
 
-  async add(questions: readonly Question[]): Promise<void> {
+  /** @param isRenewal they are asked again, whatever is known. */
+  async add(questions: readonly Question[], isRenewal = false): Promise<void> {
+    if (isRenewal) {
+      for (const question of questions) this.want(question);
+      return;
+    }
     for (const question of questions) this.waiting.push(question);
     if (this.waiting.length >= MOST_AT_ONCE) await this.look();
   }
@@ -83,7 +88,7 @@ export async function planLines(
     if (line.wanted.kind === 'error') unreadable += line.rows;
     const questions = questionsOf(line.wanted);
     for (const question of questions.slice(0, 1)) places.add(callKey(question, parts.team));
-    await planner.add(questions);
+    await planner.add(questions, isRenewal(line.wanted));
   }
   return jsonReply({ rows, places: places.size, unreadable, ...(await planner.plan()) }, facts);
 }
@@ -99,7 +104,7 @@ export async function countLines(
   const planner = new QuestionsPlanner(parts);
   for await (const { wanted } of readLines(lines, parts)) {
     if (wanted.kind === 'error') return errorReply(wanted.error, facts);
-    await planner.add(wanted.questions);
+    await planner.add(wanted.questions, isRenewal(wanted));
   }
   return jsonReply(await planner.plan(), facts);
 }
@@ -119,6 +124,10 @@ async function* readLines(
 
 export function questionsOf(wanted: Wanted): readonly Question[] {
   return wanted.kind === 'error' ? [] : wanted.questions;
+}
+
+function isRenewal(wanted: Wanted): boolean {
+  return wanted.kind !== 'error' && wanted.isRenewal === true;
 }
 
 /** Questions of one key can travel in one call. */

@@ -410,7 +410,9 @@ export class QuestionGroup {
   /** @param newerThan of a renewal: an answer from before this time does not count. */
   ask(question: Question, newerThan = 0): Promise<Outcome> {
     const options = newerThan === 0 ? this.options : { ...this.options, newerThan };
-    return this.engine.ask(question, options).then((outcome) => {
+    return this.engine.ask(question, options).then((given) => {
+      // Whoever asks for a newer answer is told why there is none; the old one stays known.
+      const outcome = newerThan === 0 ? given : (unrenewed(given) ?? given);
       const isOverBudget = outcome.kind === 'refused' && outcome.error.code === 'over-budget';
       // The question joined a call that other askers could not pay for. This asker still may.
       return isOverBudget && !this.asker.couldNotPay ? this.ask(question, newerThan) : outcome;
@@ -432,6 +434,10 @@ export class QuestionGroup {
     this.cancelTimer();
     this.onEnd(this);
   }
+}
+
+function unrenewed(outcome: Outcome): Outcome | undefined {
+  return 'unrenewed' in outcome ? outcome.unrenewed : undefined;
 }
 
 /** Asks again for answers that were given although they are stale. No request waits for it. */

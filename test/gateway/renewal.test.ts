@@ -106,13 +106,67 @@ describe('a renewal', () => {
     expect(stage.service.charged).toBe(4);
   });
 
-  test('over budget costs nothing, and what was known stays known', async () => {
-    await lines({ variables: ['a'] });
-    await stage.admin(`PUT /people/${asha.id}/budget`, { callsPerDay: 1 });
+  test('over budget is refused, costs nothing, and what was known stays known', async () => {
+    await lines({ variables: ['a'] }, { model: 'm' });
+    await stage.admin(`PUT /people/${asha.id}/budget`, { callsPerDay: 2 });
     value = 222;
-    await lines({ variables: ['a'], renew: true });
-    expect((await lines({ variables: ['a'] }))[0]?.['data']).toEqual({ a: 111 });
-    expect(stage.service.charged).toBe(1);
+    const over = await contract({ 'x-locus-renew': '1' });
+    expect([over.status, over.headers.get('x-locus-reason')]).toEqual([402, 'over-budget']);
+    const renewed = await lines({ variables: ['a'], renew: true }, { model: 'm', renew: true });
+    expect(renewed).toMatchObject(Array(2).fill({ status: 402, reason: 'over-budget' }));
+    expect(await lines({ variables: ['a'] }, { model: 'm' })).toMatchObject([
+      { data: { a: 111 } },
+      { score: 111 },
+    ]);
+    expect(stage.service.charged).toBe(2);
+  });
+
+  test.each([
+    [400, 400, 'rejected'],
+    [401, 503, 'upstream-refused-key'],
+    [402, 402, 'out-of-credits'],
+    [418, 502, 'service-failed'],
+  ])('that the service answers with %d fails as a call does', async (fate, status, reason) => {
+    await lines({ variables: ['a'] }, { model: 'm' });
+    stage.service.fate = () => ({ status: fate, body: '{"message":"no"}' });
+    const renewed = await lines({ variables: ['a'], renew: true });
+    expect(renewed).toMatchObject([{ status, reason }]);
+    expect(await lines({ variables: ['a'] })).toMatchObject([{ status: 200, data: { a: 111 } }]);
+  });
+
+  test('is had by those who can pay, whoever presses with them', async () => {
+    await lines({ variables: ['a'] });
+    const ravi = await stage.person('Ravi');
+    await stage.admin(`PUT /people/${ravi.id}/budget`, { callsPerDay: 0 });
+    value = 222;
+    const renew = { 'x-locus-renew': '1' };
+    const [of0, own] = await Promise.all([
+      contract({ ...renew, 'x-api-key': ravi.token }),
+      contract(renew),
+    ]);
+    expect(of0.status === 402 || of0.json['data']).toBeTruthy();
+    expect(own.json['data']).toEqual({ a: 222 });
+  });
+
+  test('is in the price that is said before', async () => {
+    await lines({ variables: ['a', 'b'] }, { model: 'm' });
+    const count = async (path: string, ...asked: readonly object[]): Promise<unknown> =>
+      (
+        await stage.send(path, {
+          method: 'POST',
+          headers: { 'x-api-key': asha.token },
+          body: asked.map((line) => JSON.stringify({ ...PLACE, ...line })).join('\n'),
+        })
+      ).json;
+    const asked = [
+      { variables: ['a', 'b'], renew: true },
+      { variables: ['a'], renew: true },
+      { model: 'm', renew: true },
+      { model: 'm' },
+    ];
+    for (const path of ['/v1/known', '/v1/plan']) {
+      expect(await count(path, ...asked)).toMatchObject({ calls: 2, values: 3, known: 1 });
+    }
   });
 
   test('is true or false', async () => {

@@ -17,7 +17,7 @@ import { CallScheduler } from './queue/call-scheduler';
 import { AllQueuedCalls } from './queue/queue';
 import type { SchedulerOwner } from './queue/scheduler-owner';
 import { createCollectedNames, type Names } from './cache/name-ids';
-import type { LookupErrorCode, Outcome } from './outcome';
+import type { LookupErrorCode, Outcome, Refused } from './outcome';
 import { Pause } from './pause';
 import type { Question } from './question';
 import { kindOf, modelOf, nameOf, questionOf, targetKey } from './question-target';
@@ -97,7 +97,7 @@ class LookupEngine implements Engine, SchedulerOwner {
       this.admissionControl.known(1, this.turnStart());
       this.counter.done(originOf(entry), 1);
     }
-    return toOutcome(entry, false);
+    return toOutcome(entry);
   }
 
   knows(questions: readonly Question[]): Promise<readonly boolean[]> {
@@ -130,7 +130,7 @@ class LookupEngine implements Engine, SchedulerOwner {
     const isAnswered = entry !== undefined && !(entry instanceof PendingQuestion);
     if (isAnswered && entry.at >= newerThan && this.isFresh(entry)) {
       this.admissionControl.known(1, this.turnStart());
-      this.giveKnown(whenEnded, entry, false);
+      this.giveKnown(whenEnded, entry);
       return;
     }
     if (signal?.aborted === true) {
@@ -149,7 +149,7 @@ class LookupEngine implements Engine, SchedulerOwner {
     const { refusal } = scheduler;
     if (refusal !== undefined && !mayRecall) {
       if (isAnswered && (newerThan > 0 || maySubstituteStale(refusal))) {
-        this.giveKnown(whenEnded, entry, true);
+        this.giveKnown(whenEnded, entry, refused(refusal));
         return;
       }
       this.counter.failed(failureKey({ key }, nameOf(question)), refusal);
@@ -168,9 +168,9 @@ class LookupEngine implements Engine, SchedulerOwner {
     if (!mayRecall) scheduler.add(target);
   }
 
-  private giveKnown(whenEnded: WhenEnded, entry: CacheEntry, isStale: boolean): void {
+  private giveKnown(whenEnded: WhenEnded, entry: CacheEntry, unrenewed?: Refused): void {
     this.counter.done(originOf(entry), 1);
-    notify(whenEnded, toOutcome(entry, isStale));
+    notify(whenEnded, toOutcome(entry, unrenewed));
   }
 
   resume(): void {

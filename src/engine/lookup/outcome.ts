@@ -19,6 +19,7 @@ export interface Found {
   readonly origin: Origin;
   /** The last good value, shown in place of a passing failure. */
   readonly isStale: boolean;
+  readonly unrenewed?: Unrenewed;
 }
 
 /** The service answered, and has no value here. Never 0. */
@@ -26,7 +27,11 @@ export interface Missing {
   readonly kind: 'missing';
   readonly at: number;
   readonly origin: Origin;
+  readonly unrenewed?: Unrenewed;
 }
+
+/** Why nothing newer could be had than this last good answer. */
+type Unrenewed = Refused | Failed;
 
 /** We did not ask. */
 export interface Refused {

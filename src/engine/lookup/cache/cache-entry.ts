@@ -1,4 +1,4 @@
-import type { Missing, Found, Origin } from '../outcome';
+import type { Failed, Found, Missing, Origin, Refused } from '../outcome';
 
 /**
  * An answer as it is remembered: nothing but what the first asker was given, because there may be
@@ -32,8 +32,13 @@ export function originOf({ origin }: CacheEntry): Exclude<Origin, 'service'> {
   return origin === 'service' ? 'memory' : origin;
 }
 
-export function toOutcome(entry: CacheEntry, isStale: boolean): Found | Missing {
+/** @param unrenewed why this last good answer stands in for a newer one, if it does. */
+export function toOutcome(entry: CacheEntry, unrenewed?: Failed | Refused): Found | Missing {
   const origin = originOf(entry);
-  if (origin === entry.origin && !isStale) return entry;
-  return entry.kind === 'missing' ? { ...entry, origin } : { ...entry, origin, isStale };
+  if (unrenewed !== undefined) {
+    return entry.kind === 'missing'
+      ? { ...entry, origin, unrenewed }
+      : { ...entry, origin, isStale: true, unrenewed };
+  }
+  return origin === entry.origin ? entry : { ...entry, origin };
 }

@@ -48,7 +48,7 @@ export class QuestionSettler {
   /** Answers from a tier. */
   recalled(answered: readonly Answered[]): void {
     for (const { pending, entry } of answered) {
-      this.close(pending, entry, toOutcome(entry, false), originOf(entry));
+      this.close(pending, entry, toOutcome(entry), originOf(entry));
       this.counter.answered();
     }
   }
@@ -103,7 +103,7 @@ export class QuestionSettler {
       const key = failureKey(target, this.names.textOf(pending.name));
       const isKept = pending.newerThan > 0 || maySubstituteStale(outcome.error.code);
       if (stale !== undefined && isKept) {
-        this.close(pending, undefined, toOutcome(stale, true), originOf(stale));
+        this.close(pending, undefined, toOutcome(stale, outcome), originOf(stale));
         this.counter.shownStale(key);
         return;
       }

@@ -54,7 +54,12 @@ describe('a question that fails', () => {
     const again = engine.ask(attribute(1, 'a'));
     await clock.drain();
     const { at } = (await outcomeOf(first)) as Extract<Outcome, { kind: 'missing' }>;
-    expect(await outcomeOf(again)).toEqual({ kind: 'missing', at, origin: 'memory' });
+    expect(await outcomeOf(again)).toEqual({
+      kind: 'missing',
+      at,
+      origin: 'memory',
+      unrenewed: { kind: 'failed', error: { code: 'offline' } },
+    });
   });
 
   it('says with which status, where the service gave one', async () => {
