@@ -4,18 +4,23 @@
  * the median of the rounds' ratios, so other work on the machine changes little. Processor time is
  * that of the server's process. Linux only: the figures come from /proc.
  *
+ * `--beside FOLDER` names another checkout whose gateway has been built: it takes turns, too, and the
+ * ratios of processor time and throughput are printed.
+ *
  * The environment may set REQUESTS in each round, ROUNDS, and PROFILE=1 for a profile of each
  * server in the working folder.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Agent, request } from 'undici';
 import { parseArgs } from 'node:util';
 import { benchReplicas } from './replicas.mjs';
 import { LOOKUP, newToken, startGateway, startServer, startService } from './measured-gateway.mjs';
 
-const { values: options } = parseArgs({ options: { replicas: { type: 'string' } } });
+const { values: options } = parseArgs({
+  options: { replicas: { type: 'string' }, beside: { type: 'string' } },
+});
 if (options.replicas !== undefined) {
   process.exit(await benchReplicas(options.replicas.split(',').map(Number)));
 }
@@ -28,6 +33,12 @@ const PLACES = 1000;
 const WARMING = 20_000;
 const CONNECTIONS = 32;
 const NAMES = Array.from({ length: 12 }, (_, index) => `w_pop_tt_${index}`);
+/** With the least that is asked of the echo's rate. */
+const STORES = [
+  ['memory', 0.7, {}],
+  // So few answers in memory that nearly all come from the disk.
+  ['LMDB', 0.6, { maxAnswersInMemory: 1000 }],
+];
 const ECHO = `
   const { serve } = require('@hono/node-server');
   const { Hono } = require('hono');
@@ -44,14 +55,16 @@ const children = [];
 try {
   const echoing = await startServer([...profileOf('echo'), '-e', ECHO], 'people');
   const echo = { ...kept(echoing), token: 'x' };
-  const memory = await startBehind('memory');
-  // So few answers in memory that nearly all come from the disk.
-  const disk = await startBehind('disk', { maxAnswersInMemory: 1000 });
-  const ways = [
-    ['bare hono echo', echo, undefined],
-    ['gateway, from memory', memory, 0.7],
-    ['gateway, from LMDB', disk, 0.6],
-  ];
+  const ways = [['bare hono echo', echo, undefined]];
+  for (const [name, least, configuration] of STORES) {
+    ways.push([`gateway, from ${name}`, await startBehind(name, configuration), least]);
+    if (options.beside === undefined) continue;
+    const program = resolve(options.beside, 'build/gateway.cjs');
+    ways.push([
+      `the other, from ${name}`,
+      await startBehind(`${name}-other`, configuration, program),
+    ]);
+  }
   for (const [, server] of ways) await drive(server, WARMING);
   const calls = service.calls;
   const rounds = ways.map(() => []);
@@ -77,6 +90,15 @@ try {
     );
     if (rate < (least ?? 0) || tail > 5) process.exitCode = 1;
   });
+  for (let way = 1; options.beside !== undefined && way < ways.length; way += 2) {
+    const [ours, others] = [rounds[way], rounds[way + 1]];
+    const ratio = (of) =>
+      median(ours.map((each, round) => of(each) / of(others[round]))).toFixed(2);
+    console.log(
+      `${ways[way][0]}, of the other’s: processor time ${ratio(({ cpuUs }) => cpuUs)}, ` +
+        `throughput ${ratio(({ perSecond }) => perSecond)}`,
+    );
+  }
   console.log(`calls to the service: ${calls}, and ${service.calls - calls} while it was measured`);
 } finally {
   // Node writes a profile only when its process exits normally.
@@ -87,7 +109,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function startBehind(name, configuration = {}) {
+async function startBehind(name, configuration, program) {
   const config = join(folder, `${name}.json`);
   writeFileSync(config, JSON.stringify(configuration));
   const environment = {
@@ -95,7 +117,7 @@ async function startBehind(name, configuration = {}) {
     LOCUS_DATA: join(folder, name),
     LOCUS_UPSTREAM_CONCURRENCY: '64',
   };
-  const gateway = kept(await startGateway(service, environment, profileOf(name)));
+  const gateway = kept(await startGateway(service, environment, profileOf(name), program));
   return { ...gateway, token: await newToken(gateway) };
 }
 
@@ -121,6 +143,7 @@ async function drive({ child, people: url, token }, count) {
   const times = [];
   let next = 0;
   const before = processorNs(child.pid);
+  const startedAt = performance.now();
   const worker = async () => {
     while (next < count) {
       const index = next++;
@@ -137,9 +160,11 @@ async function drive({ child, people: url, token }, count) {
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+  const seconds = (performance.now() - startedAt) / 1000;
   times.sort((one, other) => one - other);
   return {
     cpuUs: (processorNs(child.pid) - before) / 1000 / count,
+    perSecond: count / seconds,
     p99: times[Math.floor(times.length * 0.99)],
   };
 }

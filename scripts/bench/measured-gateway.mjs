@@ -34,9 +34,10 @@ export async function startService() {
  *
  * @param environment where its answers are (LOCUS_DATA or LOCUS_SHARED), and whatever else differs.
  * @param flags Node's own.
+ * @param program of another checkout, to compare with it.
  */
-export function startGateway({ url }, environment, flags = []) {
-  return startServer([...flags, 'build/gateway.cjs'], 'administrators', {
+export function startGateway({ url }, environment, flags = [], program = 'build/gateway.cjs') {
+  return startServer([...flags, program], 'administrators', {
     LOCUS_ATTRIBUTE_URL: url,
     LOCUS_MODEL_URL: url,
     LOCUS_PROVIDER_KEY: 'key',
