@@ -101,5 +101,5 @@ function withoutMostEmpty(answers: readonly StoredTuple[]): readonly StoredTuple
 }
 
 const SWEPT_AT_ONCE = 1000;
-/** An account has about 3,000 names. */
-const MOST_EMPTY = 4000;
+/** Names without a value at a place. An account has about 3,000 names. */
+export const MOST_EMPTY = 4000;

@@ -305,17 +305,30 @@ end
 return found
 `);
 
-/** ARGV: day or month. */
+/** ARGV: day or month; scopes, of which `model:` is those of all models. */
 export const COUNTS = new RedisScript(`${LEDGER}
 lapse()
-local all = redis.call('HGETALL', at('counts:' .. ARGV[1]))
-local wanted, reply = {}, {}
-for index = 2, #ARGV do wanted[ARGV[index]] = true end
-for index = 1, #all, 2 do
-  local scope = string.sub(all[index], 1, -3)
-  if wanted[scope] or (wanted['model:'] and string.sub(scope, 1, 6) == 'model:') then
-    table.insert(reply, all[index])
-    table.insert(reply, all[index + 1])
+local period, reply = at('counts:' .. ARGV[1]), {}
+local function tell(fields, values)
+  for index = 1, #fields do
+    if values[index] then
+      table.insert(reply, fields[index])
+      table.insert(reply, values[index])
+    end
+  end
+end
+for index = 2, #ARGV do
+  if ARGV[index] == 'model:' then
+    local cursor = '0'
+    repeat
+      local found = redis.call('HSCAN', period, cursor, 'MATCH', 'model:*', 'COUNT', 1000)
+      cursor = found[1]
+      for field = 1, #found[2], 2 do tell({ found[2][field] }, { found[2][field + 1] }) end
+    until cursor == '0'
+  else
+    local fields = {}
+    for letter in string.gmatch('cbrpq', '.') do table.insert(fields, ARGV[index] .. ' ' .. letter) end
+    tell(fields, redis.call('HMGET', period, unpack(fields)))
   end
 end
 return reply

@@ -1,5 +1,6 @@
 import type { AnswerStore, StoredAnswer, StoredEntry, StoreSize } from '../../engine/lookup';
 import type { Conceal } from '../../node/concealment';
+import { MOST_EMPTY } from '../../node/lmdb-answers';
 import type { Outbox } from './outbox';
 import { type RedisConnection } from './redis-connection';
 import { RedisScript } from './redis-script';
@@ -92,15 +93,34 @@ export function toAnswers(fields: readonly string[]): readonly StoredAnswer[] {
  * call, `x`: names are not merged.
  */
 const PLACE = `
+local function timeOf(answer) return tonumber(string.match(answer, '@(%d+)$')) end
+-- Anybody can invent names, and every question of a place reads all that is known of it.
+local function dropEmpty(ms)
+  local all, empty = redis.call('HGETALL', at('a')), {}
+  for i = 1, #all, 2 do
+    if timeOf(all[i + 1]) < now - ms then
+      redis.call('HDEL', at('a'), all[i])
+    elseif string.sub(all[i + 1], 1, 1) == '@' then
+      table.insert(empty, { all[i], timeOf(all[i + 1]) })
+    end
+  end
+  table.sort(empty, function(one, other) return one[2] > other[2] end)
+  for i = ${MOST_EMPTY} + 1, #empty do redis.call('HDEL', at('a'), empty[i][1]) end
+end
 local function keep(index, ms)
+  local added = 0
   for i = index, #ARGV, 2 do
     local known = redis.call('HGET', at('a'), ARGV[i])
     local when = ARGV[i + 1]
-    if not known or tonumber(string.match(known, '@(%d+)$')) <= tonumber(string.match(when, '@(%d+)$')) then
-      redis.call('HSET', at('a'), ARGV[i], when)
+    if not known or timeOf(known) <= timeOf(when) then
+      added = added + redis.call('HSET', at('a'), ARGV[i], when)
     end
   end
-  if #ARGV > index then redis.call('PEXPIRE', at('a'), ms) end
+  if #ARGV <= index then return end
+  redis.call('PEXPIRE', at('a'), ms)
+  local size = redis.call('HLEN', at('a'))
+  local isMore = math.floor(size / 500) > math.floor((size - added) / 500)
+  if isMore and size > ${MOST_EMPTY} then dropEmpty(tonumber(ms)) end
 end
 local function lead()
   local found = redis.call('HMGET', at('l'), 'holder', 'until')
@@ -141,7 +161,10 @@ for i = 6, #ARGV do
     table.insert(known, value)
   end
 end
-if #known > 0 then return { 'known', unpack(known) } end
+if #known > 0 then
+  table.insert(known, 1, 'known')
+  return known
+end
 if lead() then
   want(6)
   redis.call('SADD', at('w'), ARGV[2])

@@ -5,6 +5,7 @@ import { createConcealment } from '../../node/concealment';
 import {
   type AuditEntry,
   type AuditTrail,
+  createExclusion,
   readAuditId,
   type RecordStore,
   type SharedState,
@@ -81,6 +82,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<Shared
         onJump,
       },
     });
+    const inLine = createExclusion();
     const answers = new RedisAnswers({ connection, outbox, conceal, keepMs, now });
     const claims = new RedisScoreClaims({ connection, outbox, conceal, answers });
     const lookups = new RedisLookups({
@@ -106,7 +108,8 @@ export async function openRedisState(options: RedisStateOptions): Promise<Shared
         return !connection.isUp;
       },
       now,
-      exclusively: (name, run) => exclusively(connection, name, run),
+      // Of those that wait here one alone asks the store.
+      exclusively: (name, run) => inLine(name, () => exclusively(connection, name, run)),
       sweep: async () => {
         const before = now() - options.keepCountsMs;
         await ledger.sweep(before);

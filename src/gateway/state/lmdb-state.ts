@@ -10,7 +10,13 @@ import { watchWrites } from './durable-writes';
 import { demandWhole } from './lmdb-file';
 import { LmdbLedger } from './lmdb-ledger';
 import { LmdbMark } from './store-mark';
-import { readAuditId, type AuditEntry, type SharedState, type StoreOptions } from './shared-state';
+import {
+  createExclusion,
+  readAuditId,
+  type AuditEntry,
+  type SharedState,
+  type StoreOptions,
+} from './shared-state';
 
 export interface LmdbStateOptions extends StoreOptions {
   /** Created if it is missing, for this user alone. */
@@ -83,6 +89,7 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
       await root.flushed;
     },
     now,
+    // No other process uses the folder, but this one's requests come together, too.
     exclusively: createExclusion(),
     records: {
       load: async (kind) =>
@@ -164,20 +171,6 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
       await root.close();
       release();
     },
-  };
-}
-
-/** No other process uses the folder, but this one's requests come together, too. */
-function createExclusion(): SharedState['exclusively'] {
-  const latest = new Map<string, Promise<unknown>>();
-  return async (name, run) => {
-    const before = latest.get(name);
-    const own = before === undefined ? run() : before.then(run);
-    const end = own.catch(() => undefined);
-    latest.set(name, end);
-    await end;
-    if (latest.get(name) === end) latest.delete(name);
-    return own;
   };
 }
 

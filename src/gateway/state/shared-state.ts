@@ -35,6 +35,20 @@ export interface SharedState {
   close(): Promise<void>;
 }
 
+/** Of one process: in each name's line everything waits for what came before it. */
+export function createExclusion(): SharedState['exclusively'] {
+  const latest = new Map<string, Promise<unknown>>();
+  return async (name, run) => {
+    const before = latest.get(name);
+    const own = before === undefined ? run() : before.then(run);
+    const end = own.catch(() => undefined);
+    latest.set(name, end);
+    await end;
+    if (latest.get(name) === end) latest.delete(name);
+    return own;
+  };
+}
+
 /** What either kind of store is opened with. */
 export interface StoreOptions {
   /** By which days and months are counted. @default that of UTC */

@@ -38,6 +38,62 @@ describe('with one server', () => {
     await stage.close();
   });
 
+  it('reads one person’s counts alone, however many have spent something', async () => {
+    const { state, close } = await open(NOON);
+    for (const person of ['asha', 'binod']) {
+      await state.ledger.reserve(person, [{ person, team: undefined }], 0);
+      await state.ledger.settle(person, 'charged');
+    }
+    await server.send('CONFIG RESETSTAT');
+    const counts = await state.ledger.counts('2026-01-31', [personScope('asha')]);
+    expect([...counts].map(([scope, { booked }]) => [scope, booked])).toEqual([
+      [personScope('asha'), 1],
+    ]);
+    const stats = await server.send('INFO commandstats');
+    expect(stats).toContain('cmdstat_hmget');
+    expect(stats).not.toMatch(/cmdstat_(?:hgetall|hscan)/);
+    await close();
+  });
+
+  it('keeps of the names without a value at a place the latest few thousand', async () => {
+    const { state, close } = await open(NOON);
+    const key = 'scope\nlookup\nplace';
+    for (let round = 0; round < 12; round += 1) {
+      const invented = Array.from({ length: 500 }, (_, index) => ({
+        ...{ name: `n_${round}_${index}`, value: null, at: NOON + round },
+      }));
+      await state.answers.write([
+        { key, answers: [{ name: `real_${round}`, value: 1, at: NOON }, ...invented] },
+      ]);
+    }
+    const found = (await state.answers.read([key])).get(key) ?? [];
+    expect(found.filter(({ value }) => value !== null)).toHaveLength(12);
+    expect(found.length).toBeLessThan(4600);
+    expect(found.some(({ name }) => name.startsWith('n_11_'))).toBe(true);
+    await close();
+  });
+
+  it('is asked for a lock once, however many wait for it', async () => {
+    const [{ state, close }, other] = [await open(NOON), await open(NOON)];
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const first = other.state.exclusively('alerts', () => held);
+    await other.state.records.read('any', 'record');
+    await server.send('CONFIG RESETSTAT');
+    const order: number[] = [];
+    const waiting = Array.from({ length: 50 }, (_, index) =>
+      state.exclusively('alerts', () => Promise.resolve(order.push(index))),
+    );
+    // What has been sent before it has come before it.
+    await state.records.read('any', 'record');
+    const [, sets] = /cmdstat_set:calls=(\d+)/.exec(await server.send('INFO commandstats')) ?? [];
+    expect(Number(sets)).toBeLessThan(10);
+    release();
+    await Promise.all([first, ...waiting]);
+    expect(order).toEqual(Array.from({ length: 50 }, (_, index) => index));
+    await Promise.all([close(), other.close()]);
+  });
+
   it('lets no score leave whose claim was given to another while its process was stopped', async () => {
     jest.useFakeTimers({ doNotFake: TIMERS_BUT_INTERVALS });
     const stopped = await open(NOON);
