@@ -119,3 +119,15 @@ it('no more failures are told apart than a large sheet has, and the count says s
   const { failed, failedByCode } = engine.activity.snapshot();
   expect([failed, failedByCode]).toEqual([100_000, { 'no-key': 100_000 }]);
 });
+
+it('more questions than anything remembers are held and counted, and some of them approved', async () => {
+  const limits = { approvalThreshold: 20, dailyBudget: Number.POSITIVE_INFINITY };
+  const { clock, source, engine } = setUp({ limits });
+  for (let row = 0; row < 120_000; row += 1) void engine.ask(attribute(row, 'a'));
+  await clock.drain();
+  expect(engine.spending.held()).toMatchObject({ calls: 120_000, values: 120_000 });
+  engine.spending.approve(30);
+  for (let row = 110_000; row < 110_030; row += 1) void engine.ask(attribute(row, 'a'));
+  await clock.drain();
+  expect(source.lookups).toHaveLength(30);
+});

@@ -381,7 +381,7 @@ export class Budget {
  * Calls that a person has approved for the questions that were held. The approval is valid for
  * these alone, until they have been asked again, however long that takes.
  */
-export class ApprovedCalls {
+class ApprovedCalls {
   private readonly asked = new Set<string>();
 
   /**
@@ -418,7 +418,7 @@ export class ApprovedCalls {
 }
 
 /** How many calls were made lately that nobody approved. */
-export class UnapprovedCalls {
+class UnapprovedCalls {
   private minutes: CallMinutes = [];
 
   add(now: number): void {
@@ -449,7 +449,7 @@ export class UnapprovedCalls {
  * A set of questions, and the calls that they need. Beyond 100,000, questions are counted but not
  * remembered: added again, they count again.
  */
-export class QuestionSet {
+class QuestionSet {
   calls = 0;
   values = 0;
   /** Not all are remembered. */

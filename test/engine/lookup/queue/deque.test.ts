@@ -55,24 +55,6 @@ describe('a list out of whose middle anything can be taken', () => {
       }),
     ));
 
-  it('is empty when all have left, or it was told to be, and can be filled again', () => {
-    for (const empty of [
-      (deque: Deque<Guest>, guests: Guest[]) => guests.forEach((guest) => deque.remove(guest)),
-      (deque: Deque<Guest>) => deque.clear(),
-    ]) {
-      const { deque, guests } = filled(3);
-      empty(deque, guests);
-      expect([deque.length, deque.behindFirst(0), deque.items(), deque.behindFirst(1)]).toEqual([
-        0,
-        undefined,
-        [],
-        undefined,
-      ]);
-      deque.push(new Guest(7));
-      expect([deque.length, deque.behindFirst(0)?.name, namesIn(deque)]).toEqual([1, 7, [7]]);
-    }
-  });
-
   it('takes no more room than twice those who stand in it, however many have passed', () => {
     const { deque, guests } = filled(4);
     for (let name = 4; name < 1_000; name += 1) {

@@ -1,6 +1,4 @@
 import fc from 'fast-check';
-import { Deque } from '../../../../src/engine/lookup/queue/queue';
-import type { Positioned } from '../../../../src/engine/lookup/queue/queue';
 import { coordinatePlace } from '../../../../src/engine/lookup';
 import { Queue } from '../../../../src/engine/lookup/queue/queue';
 import type { Tenant } from '../../../../src/engine/lookup/queue/pending-questions';
@@ -85,28 +83,6 @@ describe('a queue of targets', () => {
   });
 });
 
-describe('the urgent', () => {
-  it('keep their order, also when one is made urgent twice', () => {
-    const queue = new Queue(25, 100);
-    const [first, second] = [target(1), target(2)];
-    for (const each of [first, second, first]) queue.addUrgent(each);
-    expect(queue.next(0)).toBe(first);
-    expect(queue.drain()).toEqual([first, second]);
-  });
-});
-
-describe('all that waits', () => {
-  it('is listed wherever it stands: the urgent, the others, the delayed', () => {
-    const queue = new Queue(25, 100);
-    const [first, second, third] = [target(1), target(2), target(3)];
-    for (const each of [first, second, third]) queue.add(each);
-    queue.addUrgent(third);
-    queue.delay(first);
-    expect(queue.items()).toEqual([third, second, first]);
-    expect(queue.length).toBe(3);
-  });
-});
-
 describe('the calls that a queue needs', () => {
   it('are those of all that wait in it, however they wait, of 50 names each', () => {
     const queue = new Queue(25, 100);
@@ -136,33 +112,6 @@ describe('a window', () => {
     expect(queue.next(30)).toBe(45);
     queue.remove(open[0] as CallTarget);
     expect(queue.next(30)).toBe(open[64]);
-  });
-});
-
-describe('a first-in-first-out list', () => {
-  it('keeps its order through thousands of removals, in front and in the middle', () => {
-    const list = new Deque<Positioned>();
-    const twin: Positioned[] = [];
-    const push = (): void => {
-      const item = { position: 0 };
-      list.push(item);
-      twin.push(item);
-    };
-    for (let i = 0; i < 5000; i += 1) push();
-    for (let i = 0; i < 4000; i += 1) {
-      const [gone] = twin.splice(i % 3 === 0 ? 7 : i % 7 === 0 ? twin.length - 1 : 0, 1);
-      list.remove(gone as Positioned);
-      if (i % 50 === 0) push();
-      expect(list.behindFirst(0)).toBe(twin[0]);
-      expect(list.length).toBe(twin.length);
-    }
-    expect(list.items()).toEqual(twin);
-    // Positions, not items: an item whose neighbours have gone is found as fast as any other.
-    const front = Array.from({ length: 64 }, (_, position) => list.behindFirst(position));
-    expect(twin).toEqual(expect.arrayContaining(front.filter((item) => item !== undefined)));
-    expect(list.behindFirst(10_000)).toBeUndefined();
-    list.clear();
-    expect([list.length, list.behindFirst(0)]).toEqual([0, undefined]);
   });
 });
 
