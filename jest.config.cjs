@@ -61,6 +61,7 @@ const RARE = [
   'test/addin/compare/compare-view.test.tsx',
   'test/addin/device/answer-database-faults.test.ts',
   'test/addin/device/catalogue-database.test.ts',
+  'test/addin/enrich/enrich-plan.test.tsx',
   'test/addin/enrich/enrich-view.test.tsx',
   'test/addin/enrich/nearest.test.tsx',
   'test/addin/functions/formula-sizes.test.ts',

@@ -1,8 +1,7 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { bringAxe, NARROW, THEMES, violationsOf, WIDE } from './axe-in-page';
 import type { ThemeOfPage } from './axe-in-page';
-import { launchBrowser, openWorkbench } from './workbench-page';
-import type { WorkbenchPage } from './workbench-page';
+import { suiteWorkbench } from './workbench-page';
 
 /** What Univer draws: into our section its grid and the tools for it, and a list of its messages. */
 const NOT_OURS = ['#sheet > *', 'section[aria-label^="Notifications"]'];
@@ -24,8 +23,12 @@ const FORMULAS = [
 
 /** One page that a newcomer opens and fills. Each test goes on from the one before. */
 describe('axe finds nothing wrong with', () => {
-  let browser: Browser;
-  let workbench: WorkbenchPage;
+  const workbench = suiteWorkbench({
+    query: '?workbook=blank&key=none',
+    viewport: NARROW,
+    // So slow that calls are still under way while they are looked at.
+    delayMs: 500,
+  });
   let page: Page;
   const looks: { readonly size: typeof NARROW; readonly theme: ThemeOfPage }[] = [
     { size: NARROW, theme: 'light' },
@@ -37,20 +40,9 @@ describe('axe finds nothing wrong with', () => {
   ];
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    workbench = await openWorkbench(browser, {
-      query: '?workbook=blank&key=none',
-      viewport: NARROW,
-      // So slow that calls are still under way while they are looked at.
-      delayMs: 500,
-    });
     ({ page } = workbench);
     await bringAxe(page);
     await button('Pane').click();
-  });
-  afterAll(async () => {
-    await workbench?.close();
-    await browser?.close();
   });
 
   const button = (name: string): Locator => page.getByRole('button', { name, exact: true });

@@ -1,14 +1,9 @@
 import { TYPED_FORMULAS } from '../workbench/formula-grammar';
 import { FORMULA_BAR, PLACES_TO_TYPE, typeFormula } from './typing';
-import { isNumber, openWorkbench, suiteBrowser, type WorkbenchPage } from './workbench-page';
+import { isNumber, suiteWorkbench } from './workbench-page';
 
 describe('a cell', () => {
-  const browser = suiteBrowser();
-  let workbench: WorkbenchPage;
-  beforeAll(async () => {
-    workbench = await openWorkbench(browser(), { query: '?workbook=blank' });
-  });
-  afterAll(() => workbench?.close());
+  const workbench = suiteWorkbench({ query: '?workbook=blank' });
 
   it.each(PLACES_TO_TYPE)('keeps formulas as they are typed into %s', async (place) => {
     const kept: string[] = [];

@@ -1,8 +1,7 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { DIST, launchBrowser, openWorkbench } from './workbench-page';
-import type { WorkbenchPage } from './workbench-page';
+import type { Page } from 'playwright-core';
+import { DIST, suiteWorkbench } from './workbench-page';
 
 /** Of script, before the sheet is drawn: half of the 15 MB that it once was, and not by much. */
 const MOST_BEFORE_SHEET = 7_500_000;
@@ -10,8 +9,7 @@ const MOST_BEFORE_SHEET = 7_500_000;
 const MOST_BEFORE_FRAME = 150_000;
 
 describe('a cold start', () => {
-  let browser: Browser;
-  let workbench: WorkbenchPage;
+  const workbench = suiteWorkbench({ prepare });
   /** In the order in which the page asked for them. */
   const asked: string[] = [];
   let framed: { readonly texts: string; readonly scripts: readonly string[] } | undefined;
@@ -48,15 +46,6 @@ describe('a cold start', () => {
       await route.continue();
     });
   }
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    workbench = await openWorkbench(browser, { prepare });
-  });
-  afterAll(async () => {
-    await workbench?.close();
-    await browser?.close();
-  });
 
   const bytesOf = (names: readonly string[]): number =>
     names.map((name) => statSync(join(DIST, name)).size).reduce((sum, size) => sum + size, 0);

@@ -1,26 +1,17 @@
-import type { Browser } from 'playwright-core';
 import { PLACES_TO_TYPE, typeFormula } from './typing';
-import { launchBrowser, openWorkbench } from './workbench-page';
-import type { WorkbenchPage } from './workbench-page';
+import { suiteWorkbench } from './workbench-page';
 
 /** Each test goes on from the one before, as a person's session does. */
 describe('keys that people know from Excel', () => {
-  let browser: Browser;
-  let workbench: WorkbenchPage;
+  const workbench = suiteWorkbench({ query: '?workbook=blank' });
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
     await workbench.set('A1', [
       ['a', 1, 2],
       ['b', 3, 4],
     ]);
     await workbench.page.evaluate(() => window.workbook.select('B2'));
     await workbench.page.locator('canvas[id^="univer-sheet-main-canvas"]').focus();
-  });
-  afterAll(async () => {
-    await workbench?.close();
-    await browser?.close();
   });
 
   /** Presses the keys; settles when that is what is selected. */

@@ -1,14 +1,11 @@
 import { CONTRACT_NAMES } from '../../src/engine/contract/attribute-name';
-import type { RunningServer } from '../../src/sample/server';
 import { entityArgument, errorArgument } from '../host/cell-value';
 import type { ExcelOnTheWeb } from '../host/excel-on-the-web';
-import { startExcelStage } from '../host/excel-stage';
-import type { ExcelStage } from '../host/excel-stage';
+import { suiteStage } from '../host/excel-stage';
 import { createGate } from '../host/gate';
 import { shownRows } from '../host/invocations';
 import type { Invocation } from '../host/invocations';
 import { createWorkbook } from '../host/workbook';
-import { startServer } from './workbench-page';
 
 const KEY = 'locus-demo-key';
 const NAME = CONTRACT_NAMES[0];
@@ -17,13 +14,10 @@ const NAMES = CONTRACT_NAMES.join();
 /** Cells as Excel's own messages calculate them, in one page. */
 describe('a cell under Microsoft’s own script', () => {
   const gate = createGate();
-  let stage: ExcelStage;
-  let server: RunningServer;
+  const { stage, server } = suiteStage({ delayMs: 1, delay: () => gate.pass() });
   let excel: ExcelOnTheWeb;
 
   beforeAll(async () => {
-    server = await startServer({ delayMs: 1, delay: () => gate.pass() });
-    stage = await startExcelStage();
     const workbook = createWorkbook();
     excel = await stage.open({ address: server.address, workbook: workbook.answer });
     await excel.enterKey(KEY);
@@ -31,10 +25,6 @@ describe('a cell under Microsoft’s own script', () => {
   });
   beforeEach(() => server.sample.reset());
   afterEach(() => gate.open());
-  afterAll(async () => {
-    await stage?.close();
-    await server?.stop();
-  });
 
   async function shown(calls: readonly Invocation[]): Promise<unknown[]> {
     return (await excel.calculate(calls)).map((result) => shownRows(result));

@@ -1,11 +1,8 @@
 import type { Page } from 'playwright-core';
-import type { RunningServer } from '../../src/sample/server';
 import type { ExcelOnTheWeb } from '../host/excel-on-the-web';
-import { startExcelStage } from '../host/excel-stage';
-import type { ExcelStage } from '../host/excel-stage';
+import { suiteStage } from '../host/excel-stage';
 import { createWorkbook } from '../host/workbook';
 import { bringAxe, NARROW, THEMES, violationsOf, WIDE } from './axe-in-page';
-import { startServer } from './workbench-page';
 
 const KEY = 'locus-demo-key';
 const LIST = [
@@ -22,23 +19,16 @@ const BACKGROUNDS = { light: '#ffffff', dark: '#292929', 'high contrast': '#0000
 /** Each test goes on from the one before, as a person's session does. */
 describe('the large map in Excel on the web, under Microsoft’s own script', () => {
   const workbook = createWorkbook();
-  let server: RunningServer;
-  let stage: ExcelStage;
+  const { stage, server } = suiteStage();
   let excel: ExcelOnTheWeb;
   let map: Page;
 
   beforeAll(async () => {
-    server = await startServer({});
-    stage = await startExcelStage();
     workbook.fill('Sheet1!A1', LIST);
     excel = await stage.open({ address: server.address, workbook: workbook.answer });
     await excel.enterKey(KEY);
     await excel.frame.getByRole('tab', { name: 'Map' }).dispatchEvent('click');
     await excel.frame.getByText('2,002 places from Sheet1!A1:D2003.').waitFor();
-  });
-  afterAll(async () => {
-    await stage?.close();
-    await server?.stop();
   });
 
   const button = (name: string) => excel.frame.getByRole('button', { name, exact: true });

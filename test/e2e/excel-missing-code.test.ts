@@ -1,24 +1,16 @@
-import type { RunningServer } from '../../src/sample/server';
 import type { ExcelOnTheWeb } from '../host/excel-on-the-web';
-import { startExcelStage } from '../host/excel-stage';
-import type { ExcelStage } from '../host/excel-stage';
+import { suiteStage } from '../host/excel-stage';
 import type { Invocation } from '../host/invocations';
 import { createWorkbook } from '../host/workbook';
-import { startServer } from './workbench-page';
 
 const ADD_IN = /\/add-in\.[0-9a-f]+\.js$/;
 const PANE = /\/pane\.[0-9a-f]+\.js$/;
 const MINUTE_MS = 60_000;
 
 describe('the add-in’s page whose other code is gone from the server', () => {
-  let stage: ExcelStage;
-  let server: RunningServer;
+  const { stage, server } = suiteStage();
   let excel: ExcelOnTheWeb;
 
-  beforeAll(async () => {
-    server = await startServer();
-    stage = await startExcelStage();
-  });
   beforeEach(async () => {
     excel = await stage.begin({
       address: server.address,
@@ -28,10 +20,6 @@ describe('the add-in’s page whose other code is gone from the server', () => {
     await excel.ready();
   });
   afterEach(() => excel.close());
-  afterAll(async () => {
-    await stage?.close();
-    await server?.stop();
-  });
 
   const place = (position: string, left: string): Promise<void> =>
     excel.page.locator('iframe').evaluate(

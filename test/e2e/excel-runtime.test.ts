@@ -1,14 +1,11 @@
 import { FUNCTION_NAMES } from '../../src/addin/spreadsheet/signatures';
 import { CONTRACT_NAMES } from '../../src/engine/contract/attribute-name';
-import type { RunningServer } from '../../src/sample/server';
 import type { ExcelOnTheWeb } from '../host/excel-on-the-web';
-import { startExcelStage } from '../host/excel-stage';
-import type { ExcelStage } from '../host/excel-stage';
+import { suiteStage } from '../host/excel-stage';
 import { shownRows } from '../host/invocations';
 import type { CellResult, Invocation } from '../host/invocations';
 import { codeBlocks } from '../documents/documents';
 import { createWorkbook } from '../host/workbook';
-import { startServer } from './workbench-page';
 
 const KEY = 'locus-demo-key';
 const WRONG_KEY = 'wrong-key-7c1f';
@@ -18,19 +15,12 @@ const IDS = [...FUNCTION_NAMES].sort();
 describe('the built add-in under Microsoft’s own script, in a page that plays Excel on the web', () => {
   const workbook = createWorkbook();
   const cells = table(25);
-  let stage: ExcelStage;
-  let server: RunningServer;
+  const { stage, server } = suiteStage();
   let excel: ExcelOnTheWeb;
 
   beforeAll(async () => {
-    server = await startServer();
-    stage = await startExcelStage();
     excel = await stage.open({ address: server.address, workbook: workbook.answer });
     for (const { address } of cells) workbook.write(address, '=LOCATTR(A1, B1, C1)');
-  });
-  afterAll(async () => {
-    await stage?.close();
-    await server?.stop();
   });
 
   async function calculate(): Promise<void> {

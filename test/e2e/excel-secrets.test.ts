@@ -1,9 +1,6 @@
 import { CONTRACT_NAMES } from '../../src/engine/contract/attribute-name';
-import type { RunningServer } from '../../src/sample/server';
-import { startExcelStage } from '../host/excel-stage';
-import type { ExcelStage } from '../host/excel-stage';
+import { suiteStage } from '../host/excel-stage';
 import { createWorkbook } from '../host/workbook';
-import { startServer } from './workbench-page';
 
 const KEYS = [
   ['that is good', 'locus-demo-key'],
@@ -11,17 +8,7 @@ const KEYS = [
 ] as const;
 
 describe('in Excel, a key', () => {
-  let stage: ExcelStage;
-  let server: RunningServer;
-
-  beforeAll(async () => {
-    server = await startServer();
-    stage = await startExcelStage();
-  });
-  afterAll(async () => {
-    await stage?.close();
-    await server?.stop();
-  });
+  const { stage, server } = suiteStage();
 
   it.each(KEYS)(
     '%s is in the service’s calls and its own record, and nowhere else',

@@ -3,16 +3,13 @@ import { CONTRACT_NAMES } from '../../src/engine/contract/attribute-name';
 import { LOOKUP_PATH } from '../../src/engine/contract/paths';
 import { defaultAnswerDatabaseOptions } from '../../src/addin/device/answer-database';
 import { ANSWER_STORES } from '../../src/addin/device/answer-pages';
-import type { RunningServer } from '../../src/sample/server';
 import { BLOCKED_STORAGE } from '../host/blocked-storage';
 import type { ExcelOnTheWeb } from '../host/excel-on-the-web';
-import { startExcelStage } from '../host/excel-stage';
-import type { ExcelStage } from '../host/excel-stage';
+import { suiteStage } from '../host/excel-stage';
 import { createGate } from '../host/gate';
 import { shownRows } from '../host/invocations';
 import type { Invocation } from '../host/invocations';
 import { createWorkbook } from '../host/workbook';
-import { startServer } from './workbench-page';
 
 const KEY = 'locus-demo-key';
 const IDS = [...FUNCTION_NAMES].sort();
@@ -22,22 +19,13 @@ const EXPLANATION = 'Locus works inside Excel';
 describe('the add-in’s page, started by Excel', () => {
   const gate = createGate();
   const opened: ExcelOnTheWeb[] = [];
-  let stage: ExcelStage;
-  let server: RunningServer;
+  const { stage, server } = suiteStage({ delayMs: 1, delay: () => gate.pass() });
 
-  beforeAll(async () => {
-    server = await startServer({ delayMs: 1, delay: () => gate.pass() });
-    stage = await startExcelStage();
-  });
   beforeEach(() => server.sample.reset());
   afterEach(async () => {
     gate.open();
     stage.microsoft.serveOfficeScript('at-once');
     for (const excel of opened.splice(0)) await excel.close();
-  });
-  afterAll(async () => {
-    await stage?.close();
-    await server?.stop();
   });
 
   async function begin(script?: string): Promise<ExcelOnTheWeb> {

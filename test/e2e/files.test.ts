@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
-import type { Browser, Dialog, Download, FileChooser, Page } from 'playwright-core';
+import type { Browser, Dialog, FileChooser, Page } from 'playwright-core';
 import { madeWorkbook, rows } from '../workbench/files/made-package';
 import { judge } from '../workbench/files/package-judge';
+import { chooseFile, openFile, saveAs, savedFile } from './workbench-files';
 import { ASKING_CELLS, isNumber, launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
@@ -35,7 +36,7 @@ describe('files in the workbench', () => {
     const shown = await shownOf(owner);
     const download = await saveAs(owner, 'Shops: ours');
     expect(download.suggestedFilename()).toBe('Shops  ours.xlsx');
-    await open(colleague, 'Shops.xlsx', readFileSync(await download.path()));
+    await openFile(colleague, 'Shops.xlsx', readFileSync(await download.path()));
     expect(await shownOf(colleague)).toEqual(shown);
     expect(await formulasOf(colleague)).toEqual(await formulasOf(owner));
     expect(colleague.server.sample.stats()).toMatchObject({ lookups: 0, scores: 0 });
@@ -56,7 +57,7 @@ describe('files in the workbench', () => {
     await page.mouse.click(90, 300);
     await colleague.reload();
     expect(asked).toEqual([]);
-    await open(colleague, 'kept.csv', 'a,b\n1,2\n');
+    await openFile(colleague, 'kept.csv', 'a,b\n1,2\n');
     await page.mouse.click(90, 300);
     await page.keyboard.type('=A2+41');
     await page.keyboard.press('Enter');
@@ -90,12 +91,12 @@ describe('files in the workbench', () => {
   });
 
   it('goes back to the workbook that was open before', async () => {
-    await open(colleague, 'one.csv', 'a,b\n1,=2+3\n');
+    await openFile(colleague, 'one.csv', 'a,b\n1,=2+3\n');
     await colleague.set('A1', [['typed']]);
     await colleague.set('D9', [['=LOCATTR(95, 77.6, "w_pop_tt")']]);
     const failing = colleague.page.getByRole('button', { name: /D9/ });
     await failing.waitFor();
-    await open(colleague, 'two.csv', 'c\n');
+    await openFile(colleague, 'two.csv', 'c\n');
     // What the pane listed was of the workbook before.
     await failing.waitFor({ state: 'detached' });
     await colleague.page.getByRole('button', { name: 'Reopen previous workbook' }).click();
@@ -112,25 +113,25 @@ describe('files in the workbench', () => {
       [12.9, 77.6],
       [12.91, 77.61],
     ];
-    await open(colleague, 'start.csv', 'start\n');
+    await openFile(colleague, 'start.csv', 'start\n');
     await colleague.set('A1', values);
     await colleague.set('D1', [['=LOCATTR(A1:A2,B1:B2,"w_pop_tt,w_pop_tt_500")']]);
     await colleague.idle();
     const spilled = await colleague.get('D1:E2');
     expect(spilled.flat().every(isNumber)).toBe(true);
     server.sample.reset();
-    let file = readFileSync(await (await saveAs(colleague, 'spills')).path());
+    let file = await savedFile(colleague, 'spills');
     for (const name of ['once.xlsx', 'twice.xlsx']) {
-      await open(colleague, name, file);
+      await openFile(colleague, name, file);
       expect(await colleague.get('D1:E2')).toEqual(spilled);
-      file = readFileSync(await (await saveAs(colleague, name)).path());
+      file = await savedFile(colleague, name);
     }
     await page.evaluate(() => window.workbook.load(window.workbook.save()));
     await colleague.idle();
     expect(await colleague.get('D1:E2')).toEqual(spilled);
     await colleague.set('D9', [['=SEQUENCE(2)']]);
     await colleague.idle();
-    await open(colleague, 'thrice.xlsx', file);
+    await openFile(colleague, 'thrice.xlsx', file);
     expect(await colleague.get('D1:E2')).toEqual(spilled);
     expect(await colleague.get('D9:D10')).toEqual([[''], ['']]);
     await page.getByRole('button', { name: 'Reopen previous workbook' }).click();
@@ -154,11 +155,11 @@ describe('files in the workbench', () => {
           '<workbook xmlns:r="r"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets><calcPr calcId="124519" fullCalcOnLoad="1"/></workbook>',
       },
     );
-    await open(colleague, 'made.xlsx', Buffer.from(file));
+    await openFile(colleague, 'made.xlsx', file);
     await page.getByText('To ask for their values, press F9.').waitFor();
     expect(await colleague.get('A1:D1')).toEqual([['6', '12', '7', '19']]);
     expect(server.sample.stats()).toMatchObject({ lookups: 0 });
-    const parts = unzipSync(readFileSync(await (await saveAs(colleague, 'made')).path()));
+    const parts = unzipSync(await savedFile(colleague, 'made'));
     expect(strFromU8(parts['xl/workbook.xml'] ?? new Uint8Array())).toContain('fullCalcOnLoad="1"');
     await page.mouse.click(90, 300);
     await page.keyboard.press('F9');
@@ -199,7 +200,7 @@ describe('files in the workbench', () => {
   it('opens a file twice, and calculates and saves it as the first time', async () => {
     const file = readFileSync(join(__dirname, '../workbench/files/features/made/formulas.xlsx'));
     for (const name of ['once.xlsx', 'twice.xlsx']) {
-      await open(colleague, name, file);
+      await openFile(colleague, name, file);
       await colleague.set('B2', [[20]]);
       await colleague.idle();
       expect(await colleague.get('D1:D8')).toEqual([
@@ -215,7 +216,7 @@ describe('files in the workbench', () => {
       await colleague.set('B2', [[7]]);
       await colleague.idle();
     }
-    const saved = readFileSync(await (await saveAs(colleague, 'twice')).path());
+    const saved = await savedFile(colleague, 'twice');
     expect(judge(saved)).toEqual(judge(file));
   });
 
@@ -230,7 +231,7 @@ describe('files in the workbench', () => {
 
   it('says plainly what cannot be opened, and keeps the workbook', async () => {
     await colleague.set('A1', [['mine']]);
-    await choose(colleague, 'broken.xlsx', Buffer.from('PK\x03\x04 cut off'));
+    await chooseFile(colleague, 'broken.xlsx', 'PK\x03\x04 cut off');
     await colleague.page.getByText('broken.xlsx: The file is damaged or incomplete.').waitFor();
     expect(await colleague.get('A1')).toEqual([['mine']]);
   });
@@ -266,24 +267,6 @@ function formulasOf({ page }: WorkbenchPage): Promise<string[][][]> {
   );
 }
 
-async function saveAs({ page }: WorkbenchPage, name: string): Promise<Download> {
-  await page.getByRole('button', { name: 'Save as…' }).click();
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
-  await page.getByRole('radio', { name: '(.xlsx)' }).check();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save', exact: true }).click(),
-  ]);
-  await page.getByText(`${download.suggestedFilename()} saved`).waitFor();
-  return download;
-}
-
-async function open(workbench: WorkbenchPage, name: string, content: string | Buffer) {
-  await choose(workbench, name, Buffer.from(content));
-  await workbench.page.getByText(`${name} is open.`).waitFor();
-  await workbench.idle();
-}
-
 /** Chromium opens no dialog while a window changes its size: a person would press again. */
 async function chooserByKeys(page: Page): Promise<FileChooser> {
   for (;;) {
@@ -292,10 +275,6 @@ async function chooserByKeys(page: Page): Promise<FileChooser> {
     const chooser = await opened;
     if (chooser !== undefined) return chooser;
   }
-}
-
-function choose({ page }: WorkbenchPage, name: string, buffer: Buffer): Promise<void> {
-  return page.setInputFiles('#file-choice', { name, mimeType: '', buffer });
 }
 
 function drop({ page }: WorkbenchPage, where: string, name: string, text: string): Promise<void> {

@@ -1,27 +1,19 @@
 import axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import hindi from '../../assets/hi.json';
-import { launchBrowser, openWorkbench } from './workbench-page';
-import type { WorkbenchPage } from './workbench-page';
+import { suiteWorkbench } from './workbench-page';
 
 const TABS = ['Home', 'Enrich', 'Rank', 'Attributes', 'Models', 'Map', 'More'] as const;
 
 describe('Hindi', () => {
-  let browser: Browser;
-  let workbench: WorkbenchPage;
+  const workbench = suiteWorkbench({ viewport: { width: 1280, height: 800 } });
   let page: Page;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    workbench = await openWorkbench(browser, { viewport: { width: 1280, height: 800 } });
     ({ page } = workbench);
     // Whether to leave work behind.
     page.on('dialog', (dialog) => void dialog.accept());
     await workbench.idle();
-  });
-  afterAll(async () => {
-    await workbench?.close();
-    await browser?.close();
   });
 
   const tab = (name: string) => page.getByRole('tab', { name, exact: true });

@@ -1,4 +1,5 @@
 import { createGate } from '../host/gate';
+import { chooseFile, savedFile, whenKept } from './workbench-files';
 import { isNumber, openWorkbench, suiteBrowser } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
@@ -70,21 +71,7 @@ async function goOn({ page, idle }: WorkbenchPage, asked: number): Promise<void>
 describe('values that were being requested', () => {
   it('when the page was reloaded are offered with what they cost, and asked for on a click', async () => {
     const opened = await openInMidRun();
-    // The device keeps the workbook a moment later.
-    await opened.page.waitForFunction(
-      () =>
-        new Promise<boolean>((resolve) => {
-          const opening = indexedDB.open('locus-workbooks');
-          opening.addEventListener('success', () => {
-            const database = opening.result;
-            const all = database.transaction('contents').objectStore('contents').getAll();
-            all.addEventListener('success', () => {
-              database.close();
-              resolve(all.result.some(({ content }) => String(content).includes('#BUSY!')));
-            });
-          });
-        }),
-    );
+    await whenKept(opened.page, '#BUSY!');
     await opened.page.goto(opened.page.url().replace('?workbook=blank', ''));
     await opened.page.waitForFunction(() => 'workbook' in window);
     gate.open();
@@ -95,17 +82,12 @@ describe('values that were being requested', () => {
   it('when the file was saved are offered as soon as it is open', async () => {
     const opened = await openInMidRun();
     const { page } = opened;
-    await page.getByRole('button', { name: 'Save as…' }).click();
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half');
-    await page.getByRole('radio', { name: '(.xlsx)' }).check();
-    const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const path = await (await downloading).path();
+    const file = await savedFile(opened, 'Half');
     page.on('dialog', (dialog) => void dialog.accept());
     await opened.reload();
     gate.open();
-    await page.setInputFiles('#file-choice', path);
-    await page.getByText(/ is open\.$/).waitFor();
+    await chooseFile(opened, 'Half.xlsx', file);
+    await page.getByText('Half.xlsx is open.').waitFor();
     await goOn(opened, calls());
   });
 });

@@ -1,22 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, openWorkbench } from './workbench-page';
-import type { WorkbenchPage } from './workbench-page';
+import type { Page } from 'playwright-core';
+import { suiteWorkbench } from './workbench-page';
 
 /** What the sample service slips into its replies when told to. */
 const UNASKED = 'br_sample_ct_500';
 
 describe('names that a reply shows', () => {
-  let browser: Browser;
-  let workbench: WorkbenchPage;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
-  });
-  afterAll(async () => {
-    await workbench?.close();
-    await browser?.close();
-  });
+  const workbench = suiteWorkbench({ query: '?workbook=blank' });
 
   it('are listed, suggested, and still known when the page is opened again', async () => {
     const { page, server } = workbench;

@@ -1,15 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, openWorkbench } from './workbench-page';
-import type { WorkbenchPage } from './workbench-page';
+import type { Page } from 'playwright-core';
+import { openFile, whenKept } from './workbench-files';
+import { suiteWorkbench } from './workbench-page';
 
 describe('a person’s last work', () => {
-  let browser: Browser;
-  let workbench: WorkbenchPage;
+  const workbench = suiteWorkbench();
   let page: Page;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    workbench = await openWorkbench(browser);
     ({ page } = workbench);
     // Whether to leave work behind.
     page.on('dialog', (dialog) => void dialog.accept());
@@ -17,10 +14,6 @@ describe('a person’s last work', () => {
     await openShops();
   });
   afterEach(() => expect(workbench.complaints.splice(0)).toEqual([]));
-  afterAll(async () => {
-    await workbench?.close();
-    await browser?.close();
-  });
 
   const nameOf = (of: Page) => of.locator('#workbook-name');
   const button = (name: string | RegExp) => page.getByRole('button', { name });
@@ -29,34 +22,11 @@ describe('a person’s last work', () => {
 
   /** As a person would, and waits until the device has it. */
   async function openShops(): Promise<void> {
-    const buffer = Buffer.from('shop,rent\nHill Road,90000\n');
-    await page.setInputFiles('#file-choice', { name: 'Shops.csv', mimeType: '', buffer });
-    await page.getByText('Shops.csv is open.').waitFor();
+    await openFile(workbench, 'Shops.csv', 'shop,rent\nHill Road,90000\n');
     await page.mouse.click(90, 300);
     await page.keyboard.type('typed');
     await page.keyboard.press('Enter');
-    await kept('typed');
-  }
-
-  /** Waits until a workbook with this text is on the device. */
-  async function kept(text: string): Promise<void> {
-    const isKept = (): Promise<boolean> =>
-      page.evaluate(
-        (wanted) =>
-          new Promise<boolean>((resolve) => {
-            const opening = indexedDB.open('locus-workbooks');
-            opening.addEventListener('success', () => {
-              const database = opening.result;
-              const all = database.transaction('contents').objectStore('contents').getAll();
-              all.addEventListener('success', () => {
-                database.close();
-                resolve(all.result.some(({ content }) => String(content).includes(wanted)));
-              });
-            });
-          }),
-        text,
-      );
-    while (!(await isKept())) await page.evaluate(() => new Promise(requestAnimationFrame));
+    await whenKept(page, 'typed');
   }
 
   it('is open after a reload, by its name and without a call, and the sample a click away', async () => {
@@ -86,7 +56,7 @@ describe('a person’s last work', () => {
     await second.mouse.click(90, 350);
     await second.keyboard.type('in the second');
     await second.keyboard.press('Enter');
-    await kept('in the second');
+    await whenKept(page, 'in the second');
     await workbench.reload();
     expect(await nameOf(page).textContent()).toBe('Shops');
     const texts = (await workbench.get('A1:A9')).flat();

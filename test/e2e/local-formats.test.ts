@@ -1,21 +1,18 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Download, Page } from 'playwright-core';
-import { launchBrowser, openWorkbench } from './workbench-page';
-import type { WorkbenchPage } from './workbench-page';
+import type { Page } from 'playwright-core';
+import { saveAs } from './workbench-files';
+import { suiteWorkbench } from './workbench-page';
 
 /** The middle of A1 and of the rows below it, in the window of 1280 x 800. */
 const COLUMN_A_X = 90;
 const rowY = (row: number) => 174 + (row - 1) * 24;
 
 describe('the sheet of a person in India', () => {
-  let browser: Browser;
-  let workbench: WorkbenchPage;
+  const region = { locale: 'en-IN', timezoneId: 'Asia/Kolkata' };
+  const workbench = suiteWorkbench({ query: '?workbook=blank', region });
   let page: Page;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    const region = { locale: 'en-IN', timezoneId: 'Asia/Kolkata' };
-    workbench = await openWorkbench(browser, { query: '?workbook=blank', region });
     ({ page } = workbench);
     await page.evaluate(() => {
       const drawn = new Set<string>();
@@ -26,10 +23,6 @@ describe('the sheet of a person in India', () => {
       };
       Object.assign(window, { drawn: () => drawn });
     });
-  });
-  afterAll(async () => {
-    await workbench?.close();
-    await browser?.close();
   });
   afterEach(() => expect(workbench.complaints).toEqual([]));
 
@@ -82,7 +75,7 @@ describe('the sheet of a person in India', () => {
       await window.workbook.idle();
     });
     expect(await workbench.get('A2:B2')).toEqual([['1/3/2024', '12.94']]);
-    const csv = await saveCsv();
+    const csv = await saveAs(workbench, undefined, 'csv');
     expect(csv.suggestedFilename()).toBe('Rent 1 4.csv');
     expect(readFileSync(await csv.path(), 'utf8')).toBe(
       '\uFEFFday,value\r\n2024-03-01,12.9352345678\r\n',
@@ -97,17 +90,6 @@ describe('the sheet of a person in India', () => {
     expect(await name.inputValue()).toBe('Mine');
     await page.locator('[data-cancel]').click();
   });
-
-  async function saveCsv(): Promise<Download> {
-    await page.getByRole('button', { name: 'Save as…' }).click();
-    await page.getByRole('radio', { name: '(.csv)' }).check();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save', exact: true }).click(),
-    ]);
-    await page.getByText(`${download.suggestedFilename()} saved`).waitFor();
-    return download;
-  }
 });
 
 /** In the page. */

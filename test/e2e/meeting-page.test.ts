@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { unzipSync } from 'fflate';
-import { openWorkbench, suiteBrowser } from './workbench-page';
-import type { WorkbenchPage } from './workbench-page';
+import { openFile, savedFile } from './workbench-files';
+import { suiteWorkbench } from './workbench-page';
 
 const SHOPS = [
   ['Shop', 'Latitude', 'Longitude', 'Rent', 'Sales'],
@@ -16,11 +16,9 @@ const SHOPS = [
 
 /** Each test goes on from the one before. */
 describe('a page for a meeting', () => {
-  const browser = suiteBrowser();
-  let workbench: WorkbenchPage;
+  const workbench = suiteWorkbench({ query: '?workbook=blank' });
 
   beforeAll(async () => {
-    workbench = await openWorkbench(browser(), { query: '?workbook=blank' });
     await workbench.set('A1', SHOPS);
     const { page } = workbench;
     await page.evaluate(() => window.workbook.select('B2'));
@@ -29,7 +27,6 @@ describe('a page for a meeting', () => {
     await choose('Add a column', 'Sales');
     await page.getByRole('listitem').filter({ hasText: /^Shop/ }).first().waitFor();
   });
-  afterAll(() => workbench?.close());
 
   const button = (name: string) =>
     workbench.page
@@ -62,7 +59,7 @@ describe('a page for a meeting', () => {
   });
 
   it('is saved as one page of A4 with two pictures, and opens again with them', async () => {
-    const file = await saved(workbench);
+    const file = await savedFile(workbench);
     if (process.env.KEEP_PAGE !== undefined) writeFileSync(process.env.KEEP_PAGE, file);
     const parts = unzipSync(file);
     const text = (name: string) => Buffer.from(parts[name] ?? []).toString('utf8');
@@ -75,9 +72,9 @@ describe('a page for a meeting', () => {
     expect(text('xl/drawings/drawing2.xml').match(/<xdr:pic>/g)).toHaveLength(2);
     const media = ['xl/media/image1.png', 'xl/media/image2.png'];
     expect(media.map((name) => text(name).slice(1, 4))).toEqual(['PNG', 'PNG']);
-    await open(workbench, 'again.xlsx', Buffer.from(file));
+    await openFile(workbench, 'again.xlsx', file);
     expect(await workbench.page.getByText('charts and pictures').count()).toBe(0);
-    const again = unzipSync(await saved(workbench));
+    const again = unzipSync(await savedFile(workbench));
     for (const name of [...media, 'xl/drawings/drawing2.xml', 'xl/workbook.xml']) {
       expect(Buffer.from(again[name] ?? []).equals(Buffer.from(parts[name] ?? []))).toBe(true);
     }
@@ -115,20 +112,3 @@ describe('a page for a meeting', () => {
     expect(workbench.complaints).toEqual([]);
   });
 });
-
-async function saved({ page }: WorkbenchPage): Promise<Uint8Array> {
-  await page.getByRole('button', { name: 'Save as…' }).click();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save', exact: true }).click(),
-  ]);
-  await page.getByText(`${download.suggestedFilename()} saved`).waitFor();
-  return readFileSync(await download.path());
-}
-
-async function open({ page, idle }: WorkbenchPage, name: string, buffer: Buffer): Promise<void> {
-  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-  await page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
-  await page.getByText(`${name} is open.`).waitFor();
-  await idle();
-}

@@ -1,13 +1,8 @@
 import { bringAxe, THEMES, violationsOf, type ThemeOfPage } from './axe-in-page';
-import { openWorkbench, suiteBrowser, type WorkbenchPage } from './workbench-page';
+import { suiteWorkbench } from './workbench-page';
 
 describe('the pane beside the sheet', () => {
-  const browser = suiteBrowser();
-  let workbench: WorkbenchPage;
-  beforeAll(async () => {
-    workbench = await openWorkbench(browser(), { query: '?workbook=blank&key=none' });
-  });
-  afterAll(() => workbench?.close());
+  const workbench = suiteWorkbench({ query: '?workbook=blank&key=none' });
 
   const pane = () => workbench.page.getByRole('complementary', { name: 'Locus pane' });
   const edge = () => workbench.page.getByRole('separator', { name: 'Width of the pane' });

@@ -1,8 +1,7 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { brokenReferences, hiddenStops, tabThrough, toldOf } from './pane-reach';
 import type { Told } from './pane-reach';
-import { launchBrowser, openWorkbench } from './workbench-page';
-import type { WorkbenchPage } from './workbench-page';
+import { suiteWorkbench } from './workbench-page';
 
 const VIEWS = ['Home', 'Enrich', 'Attributes', 'Models', 'Map', 'More'];
 /** What a person acts on: each must say what it is. */
@@ -31,14 +30,11 @@ const FORMULAS = [
 
 /** One page, filled as a person's is after an hour; each view in turn, as narrow as a pane gets. */
 describe('the pane at 320 pixels', () => {
-  let browser: Browser;
-  let workbench: WorkbenchPage;
+  const viewport = { width: 320, height: 700 };
+  const workbench = suiteWorkbench({ query: '?workbook=blank', viewport });
   let page: Page;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    const viewport = { width: 320, height: 700 };
-    workbench = await openWorkbench(browser, { query: '?workbook=blank', viewport });
     ({ page } = workbench);
     await page.getByRole('button', { name: 'Pane', exact: true }).click();
     await workbench.set('A1', LIST);
@@ -50,10 +46,6 @@ describe('the pane at 320 pixels', () => {
     await workbench.idle();
     await page.getByRole('region', { name: 'Needs your approval' }).waitFor();
     await fillViews();
-  });
-  afterAll(async () => {
-    await workbench?.close();
-    await browser?.close();
   });
 
   const button = (name: string): Locator => page.getByRole('button', { name, exact: true });

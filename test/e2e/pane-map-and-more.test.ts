@@ -1,6 +1,4 @@
-import type { Browser } from 'playwright-core';
-import { launchBrowser, openWorkbench } from './workbench-page';
-import type { WorkbenchPage } from './workbench-page';
+import { suiteWorkbench } from './workbench-page';
 
 const PLACES = [
   ['Shop', 'lat', 'lng', 'people'],
@@ -11,18 +9,9 @@ const PLACES = [
 
 /** Each test goes on from the one before, as a person's session does. */
 describe('the views that a person opens now and then', () => {
-  let browser: Browser;
-  let workbench: WorkbenchPage;
+  const workbench = suiteWorkbench({ query: '?workbook=blank' });
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
-    await workbench.set('A1', PLACES);
-  });
-  afterAll(async () => {
-    await workbench?.close();
-    await browser?.close();
-  });
+  beforeAll(() => workbench.set('A1', PLACES));
 
   const open = (name: string) => workbench.page.getByRole('tab', { name }).click();
   const button = (name: string) => workbench.page.getByRole('button', { name, exact: true });

@@ -1,5 +1,4 @@
-import { openWorkbench, suiteBrowser } from './workbench-page';
-import type { WorkbenchPage } from './workbench-page';
+import { suiteWorkbench } from './workbench-page';
 
 const SHOPS = [
   ['Shop', 'Lat', 'Lng', 'Rent', 'Sales'],
@@ -11,14 +10,9 @@ const SHOPS = [
 
 /** Each test goes on from the one before, as a planner's hour does. */
 describe('a planner who chooses among places', () => {
-  const browser = suiteBrowser();
-  let workbench: WorkbenchPage;
+  const workbench = suiteWorkbench({ query: '?workbook=blank' });
 
-  beforeAll(async () => {
-    workbench = await openWorkbench(browser(), { query: '?workbook=blank' });
-    await workbench.set('A1', SHOPS);
-  });
-  afterAll(() => workbench?.close());
+  beforeAll(() => workbench.set('A1', SHOPS));
 
   const button = (name: string) => workbench.page.getByRole('button', { name, exact: true });
   const choose = (label: string, option: string) =>

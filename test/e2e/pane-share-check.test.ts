@@ -1,6 +1,6 @@
-import type { Browser, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { madeWorkbook, rows } from '../workbench/files/made-package';
-import { launchBrowser, openWorkbench } from './workbench-page';
+import { suiteWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
 jest.setTimeout(180_000);
@@ -12,21 +12,14 @@ const TELLTALE = KEY.slice(8, 20);
 
 /** Each test goes on from the one before, as a person's session does. */
 describe('a share check in the workbench', () => {
-  let browser: Browser;
-  let workbench: WorkbenchPage;
+  const workbench = suiteWorkbench({ query: '?workbook=blank' });
   let card: Locator;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
     await workbench.enterKey(KEY);
     await workbench.page.getByRole('tab', { name: 'More' }).click();
     card = workbench.page.getByRole('group', { name: 'Check before sending' });
     await card.waitFor();
-  });
-  afterAll(async () => {
-    await workbench?.close();
-    await browser?.close();
   });
 
   const button = (name: string | RegExp) => card.getByRole('button', { name });

@@ -1,21 +1,10 @@
-import type { Browser } from 'playwright-core';
 import { codeBlocks } from '../documents/documents';
-import { ASKING_CELLS, isNumber, launchBrowser, openWorkbench } from './workbench-page';
-import type { WorkbenchPage } from './workbench-page';
+import { ASKING_CELLS, isNumber, suiteWorkbench } from './workbench-page';
 
 describe('the sample workbook', () => {
-  let browser: Browser;
-  let workbench: WorkbenchPage;
+  const workbench = suiteWorkbench();
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    workbench = await openWorkbench(browser);
-    await workbench.idle();
-  });
-  afterAll(async () => {
-    await workbench?.close();
-    await browser?.close();
-  });
+  beforeAll(() => workbench.idle());
 
   it('fills every cell with a number', async () => {
     const cells = await Promise.all(ASKING_CELLS.map((a1) => workbench.get(a1)));

@@ -1,4 +1,10 @@
-import { isNumber, openWorkbench, suiteBrowser, startServer } from './workbench-page';
+import {
+  isNumber,
+  openWorkbench,
+  startServer,
+  suiteBrowser,
+  suiteWorkbench,
+} from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
 /** Long and unlike anything else, so that finding it anywhere means that it got there. */
@@ -10,12 +16,7 @@ const DISGUISES = [KEY, KEY.slice(0, 12), KEY.slice(-12), btoa(KEY), encodeURICo
 const browser = suiteBrowser();
 
 describe('the API key', () => {
-  let workbench: WorkbenchPage;
-
-  beforeAll(async () => {
-    workbench = await openWorkbench(browser(), { query: '?workbook=blank' });
-  });
-  afterAll(() => workbench?.close());
+  const workbench = suiteWorkbench({ query: '?workbook=blank' });
 
   it('is sent to the service alone, and stands nowhere but in its own record', async () => {
     const { page, complaints } = workbench;

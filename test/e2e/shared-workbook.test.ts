@@ -1,7 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
-import type { Browser, Download, Locator } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { ANSWERS_NAMESPACE, writeAnswers } from '../../src/addin/workbook/answer-parts';
 import { row, STILL, tableFrom } from '../addin/workbook/tables';
+import { openFile, savedFile } from './workbench-files';
 import { launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
@@ -34,10 +35,7 @@ describe('a workbook that is sent to a colleague', () => {
     await owner.idle();
     shown = await owner.get(VALUES);
     await saveAnswers(owner);
-    const file = await saveAs(owner);
-    await colleague.page.setInputFiles('#file-choice', await file.path());
-    await colleague.page.getByText(/ is open\.$/).waitFor();
-    await colleague.idle();
+    await openFile(colleague, 'shared.xlsx', await savedFile(owner, 'shared'));
   }, 120_000);
   afterAll(async () => {
     for (const page of [owner, colleague, victim]) {
@@ -141,16 +139,6 @@ async function saveAnswers(workbench: WorkbenchPage): Promise<void> {
   const card = answersCard(workbench);
   await card.getByRole('button', { name: 'Save results now' }).click();
   await card.getByText('Done. Save the workbook to keep the results.').waitFor();
-}
-
-async function saveAs({ page }: WorkbenchPage): Promise<Download> {
-  await page.getByRole('button', { name: 'Save as…' }).click();
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('shared');
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save', exact: true }).click(),
-  ]);
-  return download;
 }
 
 /** The same workbook with these parts in it, as if it had been opened so. */

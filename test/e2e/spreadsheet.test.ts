@@ -1,7 +1,5 @@
-import type { Browser } from 'playwright-core';
 import { createGate } from '../host/gate';
-import { isNumber, launchBrowser, openWorkbench } from './workbench-page';
-import type { WorkbenchPage } from './workbench-page';
+import { isNumber, suiteWorkbench } from './workbench-page';
 
 /** The middle of A1 and of the rows below it, in the window of 1280 x 800. */
 const COLUMN_A_X = 90;
@@ -9,14 +7,9 @@ const rowY = (row: number) => 174 + (row - 1) * 24;
 
 describe('the spreadsheet', () => {
   const gate = createGate();
-  let browser: Browser;
-  let workbench: WorkbenchPage;
+  const delay = (): Promise<void> => gate.pass();
+  const workbench = suiteWorkbench({ query: '?workbook=blank', delayMs: 1, delay });
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    const delay = (): Promise<void> => gate.pass();
-    workbench = await openWorkbench(browser, { query: '?workbook=blank', delayMs: 1, delay });
-  });
   // One page for all, with an empty sheet for each; what it has asked, it remembers.
   beforeEach(async () => {
     await workbench.page.evaluate(async () => {
@@ -31,10 +24,6 @@ describe('the spreadsheet', () => {
   afterEach(() => {
     gate.open();
     expect(workbench.complaints.splice(0)).toEqual([]);
-  });
-  afterAll(async () => {
-    await workbench?.close();
-    await browser?.close();
   });
 
   /** What Univer's box beside the formula bar says. */
@@ -660,19 +649,9 @@ describe('the spreadsheet', () => {
 });
 
 describe('a window of 320 pixels', () => {
-  let browser: Browser;
-  let workbench: WorkbenchPage;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    workbench = await openWorkbench(browser, {
-      query: '?workbook=blank',
-      viewport: { width: 320, height: 640 },
-    });
-  });
-  afterAll(async () => {
-    await workbench.close();
-    await browser.close();
+  const workbench = suiteWorkbench({
+    query: '?workbook=blank',
+    viewport: { width: 320, height: 640 },
   });
 
   it('shows the sheet first and the pane over its whole width on request', async () => {

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { madeWorkbook, relations, rows } from '../workbench/files/made-package';
-import { launchBrowser, openWorkbench } from './workbench-page';
+import { openFile, savedFile } from './workbench-files';
+import { suiteWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
 const text = (cell: string, value: string) =>
@@ -32,18 +32,11 @@ const FILTERED = tableFile(
 );
 
 describe('a table of a file', () => {
-  let browser: Browser;
-  let workbench: WorkbenchPage;
+  const workbench = suiteWorkbench({ query: '?workbook=blank' });
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
-    await openFile(workbench, 'shops.xlsx', FILE);
-  });
-  afterAll(async () => {
-    expect(workbench?.complaints).toEqual([]);
-    await workbench?.close();
-    await browser?.close();
+  beforeAll(() => openFile(workbench, 'shops.xlsx', FILE));
+  afterAll(() => {
+    expect(workbench.complaints).toEqual([]);
   });
 
   /** The colours in what the sheet's canvas shows. */
@@ -78,7 +71,7 @@ describe('a table of a file', () => {
     await workbench.set('B3', [[18]]);
     await workbench.idle();
     expect(await workbench.get('D6')).toEqual([['25']]);
-    const part = await savedParts(workbench.page);
+    const part = await savedParts(workbench);
     const formulas = [...part('worksheets/sheet1').matchAll(/<f>([^<]*)<\/f>/g)].map(
       ([, formula]) => formula,
     );
@@ -102,23 +95,11 @@ describe('a table of a file', () => {
     await filterPanel(page).waitFor({ state: 'detached' });
     await workbench.idle();
     expect(await workbench.get('B4')).toEqual([['15']]);
-    const part = await savedParts(page);
+    const part = await savedParts(workbench);
     expect(filterIn(part('tables/table1'))).toBeUndefined();
     expect(hiddenRows(part('worksheets/sheet1'))).toEqual([]);
   });
 });
-
-async function openFile(
-  { page, idle }: WorkbenchPage,
-  name: string,
-  content: Uint8Array,
-): Promise<void> {
-  await idle();
-  const buffer = Buffer.from(content);
-  await page.setInputFiles('#file-choice', { name, mimeType: '', buffer });
-  await page.getByText(`${name} is open.`).waitFor();
-  await idle();
-}
 
 function filterPanel(page: Page): Locator {
   return page.locator('[data-u-comp="sheets-filter-panel"]').first();
@@ -140,13 +121,8 @@ async function clickEndOf(
 }
 
 /** Saves the workbook; what the file has by the name of a part. */
-async function savedParts(page: Page): Promise<(name: string) => string> {
-  await page.getByRole('button', { name: 'Save as…' }).click();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save', exact: true }).click(),
-  ]);
-  const parts = unzipSync(readFileSync(await download.path()));
+async function savedParts(workbench: WorkbenchPage): Promise<(name: string) => string> {
+  const parts = unzipSync(await savedFile(workbench));
   return (name) => strFromU8(parts[`xl/${name}.xml`] ?? new Uint8Array());
 }
 
@@ -172,20 +148,15 @@ const TWO = madeWorkbook(
 
 /** Each test goes on from the one before. */
 describe('two tables on a sheet', () => {
-  let browser: Browser;
-  let workbench: WorkbenchPage;
+  const workbench = suiteWorkbench({ query: '?workbook=blank' });
   let page: Page;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
     ({ page } = workbench);
     await openFile(workbench, 'two.xlsx', TWO);
   });
-  afterAll(async () => {
-    expect(workbench?.complaints).toEqual([]);
-    await workbench?.close();
-    await browser?.close();
+  afterAll(() => {
+    expect(workbench.complaints).toEqual([]);
   });
 
   const panel = () => filterPanel(page);
@@ -201,7 +172,7 @@ describe('two tables on a sheet', () => {
     await panel().getByText('Filter Only').first().click();
     await panel().getByText('Confirm').click();
     await panel().waitFor({ state: 'detached' });
-    const part = await savedParts(page);
+    const part = await savedParts(workbench);
     expect(filterIn(part('tables/table1'))).toBe(CITIES);
     expect(filterIn(part('tables/table2'))).toBe(
       '<filterColumn colId="0"><filters><filter val="Asha"/></filters></filterColumn>',
@@ -215,7 +186,7 @@ describe('two tables on a sheet', () => {
     await clickEnd(0, 1);
     await panel().getByText('Thane', { exact: true }).waitFor();
     await panel().getByText('Cancel').click();
-    const part = await savedParts(page);
+    const part = await savedParts(workbench);
     expect(filterIn(part('tables/table1'))).toBe(CITIES);
     expect(filterIn(part('tables/table2'))).toBeUndefined();
     expect(hiddenRows(part('worksheets/sheet1'))).toEqual([]);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Locator } from 'playwright-core';
+import { openFile } from './workbench-files';
 import { isNumber, launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
@@ -90,6 +91,7 @@ describe('two people and one workbook', () => {
 
   it('the colleague, who has no key, opens it and sees every value, calculated again too', async () => {
     await openFile(colleague, 'Places.xlsx', file);
+    await colleague.page.locator('#file-notice').getByRole('button', { name: 'Close' }).click();
     expect(await colleague.get(VALUES)).toEqual(shown);
     await recalculate(colleague);
     expect(await colleague.get(VALUES)).toEqual(shown);
@@ -142,13 +144,6 @@ function formulasIn({ page }: WorkbenchPage, area: string): Promise<string[][]> 
 
 async function recalculate(workbench: WorkbenchPage): Promise<void> {
   await workbench.page.evaluate(() => window.workbook.recalculate());
-  await workbench.idle();
-}
-
-async function openFile(workbench: WorkbenchPage, name: string, buffer: Buffer): Promise<void> {
-  await workbench.page.setInputFiles('#file-choice', { name, mimeType: '', buffer });
-  await workbench.page.getByText(`${name} is open.`).waitFor();
-  await workbench.page.locator('#file-notice').getByRole('button', { name: 'Close' }).click();
   await workbench.idle();
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { typedFormula } from '../workbench/formula-grammar';
 import { PLACES_TO_TYPE, typeFormula } from './typing';
-import { openWorkbench, suiteBrowser, type WorkbenchPage } from './workbench-page';
+import { suiteWorkbench } from './workbench-page';
 
 /** Each key takes a tenth of a second here, and with each the whole formula is read anew. */
 const SHORT = 60;
@@ -12,12 +12,7 @@ const FORMULAS = fc.sample(
 );
 
 describe('formulas with numbers in every spelling', () => {
-  const browser = suiteBrowser();
-  let workbench: WorkbenchPage;
-  beforeAll(async () => {
-    workbench = await openWorkbench(browser(), { query: '?workbook=blank&key=none' });
-  });
-  afterAll(() => workbench?.close());
+  const workbench = suiteWorkbench({ query: '?workbook=blank&key=none' });
 
   it.each(PLACES_TO_TYPE)('are kept as they are typed into %s', async (place) => {
     const kept: string[] = [];

@@ -1,12 +1,7 @@
-import { openWorkbench, suiteBrowser, type WorkbenchPage } from './workbench-page';
+import { suiteWorkbench } from './workbench-page';
 
 describe('an undo', () => {
-  const browser = suiteBrowser();
-  let workbench: WorkbenchPage;
-  beforeAll(async () => {
-    workbench = await openWorkbench(browser(), { query: '?workbook=blank' });
-  });
-  afterAll(() => workbench?.close());
+  const workbench = suiteWorkbench({ query: '?workbook=blank' });
 
   it('of a change on another sheet shows the sheet that takes what is typed next', async () => {
     const { page } = workbench;

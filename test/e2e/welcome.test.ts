@@ -1,18 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
-import { countClicks, isNumber, openWorkbench, suiteBrowser } from './workbench-page';
-import type { WorkbenchPage } from './workbench-page';
+import { countClicks, isNumber, suiteWorkbench } from './workbench-page';
 
 describe('the welcome leads to a value in the sample', () => {
-  const browser = suiteBrowser();
-  let workbench: WorkbenchPage;
+  const workbench = suiteWorkbench({ query: '?workbook=sample' });
   let page: Page;
   let clicks: () => Promise<number>;
   let isUsed = false;
 
-  beforeAll(async () => {
-    workbench = await openWorkbench(browser(), { query: '?workbook=sample' });
-    ({ page } = workbench);
-  });
+  beforeAll(() => void ({ page } = workbench));
   beforeEach(async () => {
     // Opened anew the sample is as it was, and its values are on the device.
     if (isUsed) await workbench.reload();
@@ -21,7 +16,6 @@ describe('the welcome leads to a value in the sample', () => {
     clicks = await countClicks(page);
   });
   afterEach(() => expect(workbench.complaints.splice(0)).toEqual([]));
-  afterAll(() => workbench.close());
 
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
   /** The first of the cells that were added, once it has its value. */

@@ -1,26 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, openWorkbench } from './workbench-page';
-import type { WorkbenchPage } from './workbench-page';
+import type { Page } from 'playwright-core';
+import { suiteWorkbench } from './workbench-page';
 
 const KEY = 'locus-demo-key';
 const FORMULA = '=LOCATTR(19.06,72.83,"w_pop_tt_1000")';
 
 /** Open workbooks are pages of one browser profile: they share its storage, each in a process. */
 describe('windows of one device', () => {
-  let browser: Browser;
-  let first: WorkbenchPage;
+  const first = suiteWorkbench({ query: '?workbook=blank&key=none' });
   let a: Page;
   let b: Page;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    first = await openWorkbench(browser, { query: '?workbook=blank&key=none' });
     a = first.page;
     b = await openAnother();
-  });
-  afterAll(async () => {
-    await first?.close();
-    await browser?.close();
   });
 
   async function openAnother(): Promise<Page> {

@@ -71,6 +71,22 @@ export function suiteBrowser(): () => Browser {
   return () => browser as Browser;
 }
 
+/** The page of the suite that calls this, from before its first test to after its last. */
+export function suiteWorkbench(options: WorkbenchPageOptions = {}): WorkbenchPage {
+  const browser = suiteBrowser();
+  let opened: WorkbenchPage | undefined;
+  beforeAll(async () => void (opened = await openWorkbench(browser(), options)));
+  afterAll(() => opened?.close());
+  return onceOpen(() => opened);
+}
+
+/** What a suite opens before its first test, to be named before that. */
+export function onceOpen<Thing extends object>(current: () => Thing | undefined): Thing {
+  return new Proxy({} as Thing, {
+    get: (_, name) => Reflect.get(current() ?? {}, name) as unknown,
+  });
+}
+
 /** Settles when the page can be driven; its first calculation may still be under way. */
 export async function openWorkbench(
   browser: Browser,

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../e2e/workbench-page';
+import type { RunningServer, ServerOptions } from '../../src/sample/server';
+import { launchBrowser, onceOpen, startServer } from '../e2e/workbench-page';
 import { openExcel } from './excel-on-the-web';
 import type { ExcelOnTheWeb, ExcelOptions } from './excel-on-the-web';
 import { hostPage } from './host-page';
@@ -37,4 +38,22 @@ export async function startExcelStage(): Promise<ExcelStage> {
       await microsoft.stop();
     },
   };
+}
+
+/** The stage of the suite that calls this and a sample service, from its first test to its last. */
+export function suiteStage(options: ServerOptions = {}): {
+  readonly stage: ExcelStage;
+  readonly server: RunningServer;
+} {
+  let stage: ExcelStage | undefined;
+  let server: RunningServer | undefined;
+  beforeAll(async () => {
+    server = await startServer(options);
+    stage = await startExcelStage();
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await server?.stop();
+  });
+  return { stage: onceOpen(() => stage), server: onceOpen(() => server) };
 }

@@ -2,49 +2,35 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 
-import { createFakeSheet, type FakeSheet } from '../spreadsheet/fake-sheet';
-import { createFakePorts, type FakePorts } from '../pane/fake-ports';
-import { openView } from '../pane/render-pane';
 import { revenue, shops, STORES } from '../pane/store-models';
+import { createFakeSheet, type FakeSheet } from '../spreadsheet/fake-sheet';
+import {
+  addColumns,
+  button,
+  combobox,
+  figure,
+  mayAdd,
+  openList,
+  type OpenedList,
+  type Rows,
+} from './enriched-list';
 
 jest.setTimeout(60_000);
 
-interface Setup {
-  readonly fake: FakePorts;
-  readonly sheet: FakeSheet;
-  readonly user: UserEvent;
-}
-
 /** A person at the workbook's models, with a list selected in the sheet. */
-async function openModels(cells: (string | number)[][] = STORES): Promise<Setup> {
-  const sheet = createFakeSheet({ Stores: cells });
-  const fake = createFakePorts({ sheet });
-  await fake.ports.workbook.edit([
-    { kind: 'put-model', model: revenue },
-    { kind: 'put-model', model: shops },
-  ]);
-  const { user } = await openView('Models', fake);
+async function openModels(cells: Rows = STORES): Promise<OpenedList> {
+  const opened = await openList(cells, { models: [revenue, shops], view: 'Models' });
   await screen.findByRole('heading', { name: 'Models' });
-  return { fake, sheet, user };
+  return opened;
 }
 
-const button = (name: string) => screen.getByRole('button', { name });
-const combobox = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
 const variables = () => within(screen.getByRole('group', { name: 'Variables of Revenue' }));
-const figure = (term: string) =>
-  screen.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent;
-
-/** Nobody adds columns before their price has been counted. */
-async function addColumns(user: UserEvent): Promise<void> {
-  await waitFor(() => expect(button('Add columns').getAttribute('aria-disabled')).not.toBe('true'));
-  await user.click(button('Add columns'));
-}
 
 /** Where the list has no header, the page has a turn before the first row. */
-async function add({ user, fake }: Setup): Promise<void> {
+async function add({ user, fake }: OpenedList): Promise<void> {
   await waitFor(() => {
     act(() => fake.runClock());
-    expect(button('Add columns').getAttribute('aria-disabled')).not.toBe('true');
+    expect(mayAdd()).toBe(true);
   });
   await user.click(button('Add columns'));
   act(() => fake.runClock());
@@ -81,7 +67,7 @@ describe('the scores of a list', () => {
     await score(user, 'Shops');
     await screen.findByText('Stores!A1:C3');
     await waitFor(() => expect(figure('Calls')).toBe('2'));
-    expect(button('Add columns').getAttribute('aria-disabled')).not.toBe('true');
+    expect(mayAdd()).toBe(true);
   });
 
   it('are added once by a double click, and not before the rows have been read', async () => {
@@ -103,17 +89,13 @@ describe('the scores of a list', () => {
         },
       },
     };
-    const fake = createFakePorts({ sheet: held });
-    await fake.ports.workbook.edit([{ kind: 'put-model', model: shops }]);
-    const { user } = await openView('Models', fake);
+    const { user } = await openList(STORES, { sheet: held, models: [shops], view: 'Models' });
     await score(user, 'Shops');
     await screen.findByText('Stores!A1:C3');
     // Nobody has seen a price yet.
     await user.dblClick(button('Add columns'));
     act(release);
-    await waitFor(() =>
-      expect(button('Add columns').getAttribute('aria-disabled')).not.toBe('true'),
-    );
+    await waitFor(() => expect(mayAdd()).toBe(true));
     await user.dblClick(button('Add columns'));
     act(finish);
     await screen.findByText(/1 column added in Stores!D1:D3/);
@@ -157,7 +139,7 @@ describe('the scores of a list', () => {
     await choose('format', 'Choose a column');
     expect(screen.getByText(/^To give all rows the same format/)).toBeTruthy();
     await waitFor(() => expect(figure('Calls')).toBe('none'));
-    expect(button('Add columns').getAttribute('aria-disabled')).toBe('true');
+    expect(mayAdd()).toBe(false);
     await choose('format', 'format (C)');
     await choose('floor_area', 'Use 120 in each row');
     await screen.findByText('Each row is scored with floor_area 120.');
