@@ -30,6 +30,7 @@ export const PERIOD = z
   .string()
   .regex(/^\d{4}-\d{2}(-\d{2})?$/, 'must be YYYY-MM-DD or YYYY-MM')
   .refine(isDate, 'there is no such day or month');
+const PERIOD_ASKED = z.object({ day: PERIOD });
 
 /** Usage, the audit trail, and the state of the service. */
 export function addReportRoutes(tools: AdminTools): void {
@@ -54,7 +55,8 @@ export function addReportRoutes(tools: AdminTools): void {
   app.get('/usage', async (c) => {
     const { person: by } = c.get('identity');
     const given = c.req.query('day') ?? c.req.query('month');
-    const period = demand(PERIOD, given ?? state.ledger.calendar.dayOf(now()));
+    const asked = { day: given ?? state.ledger.calendar.dayOf(now()) };
+    const { day: period } = demand(PERIOD_ASKED, asked);
     const rowsOf = async (rows: readonly UsageRow[]): Promise<readonly string[]> => {
       const parts = await inSlices(rows, async (slice) => {
         const scopes = slice.map(({ scope }) => scope);

@@ -5,6 +5,8 @@ import facts from '../../package.json';
 export interface CommandPorts {
   readonly environment: Readonly<Record<string, string | undefined>>;
   write(line: string): void;
+  /** Says what went wrong, apart from what scripts read. */
+  complain(line: string): void;
   /** Makes an administrator's token in the gateway's own data. Resolves with the token. */
   recover(): Promise<string>;
 }
@@ -21,20 +23,23 @@ export async function runCommand(args: readonly string[], ports: CommandPorts): 
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    ports.write(error instanceof Error ? error.message : 'It did not work.');
+    ports.complain(error instanceof Error ? error.message : 'It did not work.');
     return 1;
   }
 }
 
 /** An unknown option or argument ends the program: a misspelt limit must not mean no limit. */
 function createProgram(ports: CommandPorts): Command {
-  const { write } = ports;
-  const show = (text: string): void => write(text.replace(/\n$/, ''));
+  const { write, complain } = ports;
+  const line = (text: string): string => text.replace(/\n$/, '');
   const send = sender(ports.environment);
   const program = new Command('locus-gateway')
     .version(facts.version)
     .exitOverride()
-    .configureOutput({ writeOut: show, writeErr: show })
+    .configureOutput({
+      writeOut: (text) => write(line(text)),
+      writeErr: (text) => complain(line(text)),
+    })
     .helpCommand(false)
     .showHelpAfterError();
   program.helpInformation = () => HELP.join('\n');
@@ -75,7 +80,7 @@ function createProgram(ports: CommandPorts): Command {
     .action(async (person: string, { label, expires, use }: Options) => {
       const path = `/people/${encodeURIComponent(person)}/tokens`;
       const made = await send('POST', path, { label, use, expiresAt: expires });
-      write(String(made['token']));
+      write(fieldOf(made, 'token'));
     });
   token
     .command('list')
@@ -101,7 +106,7 @@ function createProgram(ports: CommandPorts): Command {
     .option('--overlap <time>', 'for how long the old one still works, such as 24h')
     .action(async (id: string, { overlap }: Options) => {
       const path = `/tokens/${encodeURIComponent(id)}/rotate`;
-      write(String((await send('POST', path, { overlap }))['token']));
+      write(fieldOf(await send('POST', path, { overlap }), 'token'));
     });
   token
     .command('revoke')
@@ -157,10 +162,10 @@ function createProgram(ports: CommandPorts): Command {
   program
     .command('store')
     .command('confirm')
-    .action(async () => write(String((await send('POST', '/store/confirm'))['status'])));
+    .action(async () => write(fieldOf(await send('POST', '/store/confirm'), 'status')));
   program
     .command('backup')
-    .action(async () => write(String((await send('POST', '/backup'))['folder'])));
+    .action(async () => write(fieldOf(await send('POST', '/backup'), 'folder')));
   return program;
 }
 
@@ -206,10 +211,14 @@ const HELP = [
 
 function sender(environment: CommandPorts['environment']): Send {
   const address = (environment['LOCUS_ADMIN_URL'] || 'http://127.0.0.1:8081').replace(/\/+$/, '');
+  const token = (environment['LOCUS_ADMIN_TOKEN'] ?? '').trim();
   return async (method, path, body) => {
+    if (!/^[\x21-\x7e]*$/.test(token)) {
+      throw new Error('LOCUS_ADMIN_TOKEN has characters that no token has.');
+    }
     const response = await fetch(`${address}/admin/api${path}`, {
       method,
-      headers: { authorization: `Bearer ${environment['LOCUS_ADMIN_TOKEN'] ?? ''}` },
+      headers: { authorization: `Bearer ${token}` },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     }).catch(() => undefined);
     if (response === undefined) throw new Error(`No gateway answers at ${address}.`);
@@ -241,9 +250,19 @@ function standingOf(expiresAt: unknown, revokedAt: unknown): string {
 }
 
 function idOf(reply: Reply): string {
-  return String(reply['id']);
+  return fieldOf(reply, 'id');
+}
+
+function fieldOf(reply: Reply, name: string): string {
+  const field = reply[name];
+  if (typeof field !== 'string') throw new Error(NO_GATEWAY);
+  return field;
 }
 
 function rowsOf(reply: Reply, name: string): readonly Reply[] {
-  return (reply[name] ?? []) as readonly Reply[];
+  const rows = reply[name];
+  if (!Array.isArray(rows)) throw new Error(NO_GATEWAY);
+  return rows as readonly Reply[];
 }
+
+const NO_GATEWAY = 'What answers at LOCUS_ADMIN_URL is no gateway’s administration.';

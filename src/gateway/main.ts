@@ -23,8 +23,14 @@ async function main(): Promise<void> {
   const shared = sharedOf(args);
   if (args.length > 0 && shared === undefined) {
     const write = (line: string): void => console.log(visibleText(line));
+    const complain = (line: string): void => console.error(visibleText(line));
     const recover = (): Promise<string> => recoverAdministrator(readConfiguration(process.env));
-    process.exitCode = await runCommand(args, { environment: process.env, write, recover });
+    process.exitCode = await runCommand(args, {
+      environment: process.env,
+      write,
+      complain,
+      recover,
+    });
     return;
   }
   // The files to serve lie beside this one, wherever it is started.

@@ -88,6 +88,7 @@ describe('what people set and read is documented, and the reverse', () => {
     const ports = {
       environment: { LOCUS_ADMIN_URL: 'http://127.0.0.1:9' },
       write: () => undefined,
+      complain: () => undefined,
       recover: () => Promise.resolve(''),
     };
     const ended = [['--help'], ['usage'], ['no-such-command']];

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { version } from '../../package.json';
 import { runCommand } from '../../src/gateway/command-line';
 import { ADMINISTRATOR, openStage, type GatewayStage } from './gateway-stage';
@@ -13,6 +15,7 @@ async function run(command: string, token = ADMINISTRATOR) {
   const code = await runCommand(command.split(' '), {
     environment: { LOCUS_ADMIN_TOKEN: token, LOCUS_ADMIN_URL: stage.gateway.administrators },
     write: (line) => lines.push(line),
+    complain: (line) => lines.push(line),
     recover,
   });
   return { code, lines };
@@ -84,7 +87,10 @@ describe('the gateway’s command line', () => {
     };
     const lines: string[] = [];
     const write = (line: string): void => void lines.push(line);
-    expect(await runCommand(['team', 'add', 'Research'], { environment, write, recover })).toBe(0);
+    const complain = write;
+    expect(
+      await runCommand(['team', 'add', 'Research'], { environment, write, complain, recover }),
+    ).toBe(0);
     expect(lines).toEqual([expect.stringMatching(/^t_/)]);
   });
 
@@ -167,8 +173,49 @@ describe('the gateway’s command line', () => {
     const environment = { LOCUS_ADMIN_URL: 'http://127.0.0.1:9' };
     const code = await runCommand(['usage'], {
       ...{ environment, recover },
-      write: (line) => lines.push(line),
+      write: () => undefined,
+      complain: (line) => lines.push(line),
     });
     expect([code, lines]).toEqual([1, ['No gateway answers at http://127.0.0.1:9.']]);
+  });
+
+  it.each([
+    ['token new u_nobody', ADMINISTRATOR, 1, /^There is no such person\.$/],
+    ['token rotate k_nothing', ADMINISTRATOR, 1, /^There is no such token\.$/],
+    ['usage --day today', ADMINISTRATOR, 1, /^day: must be YYYY-MM-DD/],
+    ['usage --days 1', ADMINISTRATOR, 2, /unknown option/],
+    ['token list', 'wröng', 1, /^LOCUS_ADMIN_TOKEN has characters that no token has\.$/],
+  ])('writes nothing that a script would take for a token: %s', async (args, token, code, said) => {
+    const [lines, complaints]: [string[], string[]] = [[], []];
+    const ended = await runCommand(args.split(' '), {
+      environment: { LOCUS_ADMIN_TOKEN: token, LOCUS_ADMIN_URL: stage.gateway.administrators },
+      write: (line) => lines.push(line),
+      complain: (line) => complaints.push(line),
+      recover,
+    });
+    expect([ended, lines]).toEqual([code, []]);
+    expect(complaints.join('\n')).toMatch(said);
+  });
+
+  it.each(['token list', 'people add Asha', 'token new p_1', 'usage', 'backup'])(
+    'says that another server is no gateway: %s',
+    async (args) => {
+      const other = createServer((_request, response) => response.end('{"data":{},"status":200}'));
+      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+      const { port } = other.address() as AddressInfo;
+      const complaints: string[] = [];
+      const code = await runCommand(args.split(' '), {
+        environment: { LOCUS_ADMIN_URL: `http://127.0.0.1:${port}` },
+        write: (line) => complaints.push(`written: ${line}`),
+        complain: (line) => complaints.push(line),
+        recover,
+      });
+      other.close();
+      expect([code, complaints]).toEqual([1, [expect.stringMatching(/is no gateway/)]]);
+    },
+  );
+
+  it('sends a token without the line break of its file', async () => {
+    expect((await run('token list', `${ADMINISTRATOR}\n`)).code).toBe(0);
   });
 });

@@ -58,7 +58,7 @@ describe('a gateway whose folder was restored from an older copy', () => {
       LOCUS_ADMIN_URL: stage.gateway.administrators,
     };
     const write = (line: string) => void said.push(line);
-    const ports = { environment, write, recover: () => Promise.resolve('') };
+    const ports = { environment, write, complain: write, recover: () => Promise.resolve('') };
     expect(await runCommand(['store', 'confirm'], ports)).toBe(0);
     expect(said).toEqual(['confirmed']);
     expect(await readiness()).toEqual([200, undefined]);

@@ -4,6 +4,7 @@ import type { AdministrationClient, Budget, UnknownScore } from './gateway-clien
 import { CallsFields, callsIn, type CallsTexts } from './BudgetFields';
 import { ProblemBar, Row } from './PageFrame';
 import { useLoaded, type Run } from './use-loaded';
+import { dayText } from './usage-text';
 
 interface BudgetRequest {
   /** The person's. */
@@ -57,7 +58,7 @@ function RequestCard({ client, request, run }: RequestCardProps) {
     <Card aria-label={name}>
       <Subtitle2 as="h2">{teamName === undefined ? name : `${name}, ${teamName}`}</Subtitle2>
       <span style={{ overflowWrap: 'anywhere' }}>{message}</span>
-      <span>Asked on {new Date(at).toISOString().slice(0, 10)}</span>
+      <span>Asked on {dayText(at)}</span>
       <Row align="end">
         <CallsFields owner={name} texts={texts} budget={budget} onChange={setTexts} />
       </Row>

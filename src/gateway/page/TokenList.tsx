@@ -13,6 +13,7 @@ import { ConfirmedButton } from './ConfirmedButton';
 import { useLoaded } from './use-loaded';
 import { ProblemBar } from './PageFrame';
 import { pageQuery, PageTurner } from './Pager';
+import { dayText } from './usage-text';
 
 const useStyles = makeStyles({
   list: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyle: 'none' },
@@ -48,11 +49,9 @@ export function TokenList({ client, person }: TokenListProps) {
         {value?.tokens.map(({ id, label, use, createdAt, revokedAt, expiresAt }) => (
           <li key={id} className={styles.row}>
             <span>{label === '' ? id : label}</span>
-            <span>{new Date(createdAt).toISOString().slice(0, 10)}</span>
+            <span>{dayText(createdAt)}</span>
             {use === 'administration' && <span>administration</span>}
-            {expiresAt !== undefined && (
-              <span>until {new Date(expiresAt).toISOString().slice(0, 10)}</span>
-            )}
+            {expiresAt !== undefined && <span>until {dayText(expiresAt)}</span>}
             {revokedAt === undefined ? (
               <ConfirmedButton
                 size="small"

@@ -10,6 +10,20 @@ export function spentText(
   return `${calls}, ${moneyText(price, prices)}`;
 }
 
+/**
+ * `28 Nov 2026`, where the reader is.
+ *
+ * @param time epoch milliseconds or a time in ISO 8601; a day alone is that day everywhere.
+ */
+export function dayText(time: number | string, timeZone?: string): string {
+  const isDay = typeof time === 'string' && time.length === 'YYYY-MM-DD'.length;
+  const form = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+  return new Date(time).toLocaleDateString(undefined, {
+    ...form,
+    timeZone: isDay ? 'UTC' : timeZone,
+  });
+}
+
 export function callsText(calls: number): string {
   return `${calls.toLocaleString()} ${calls === 1 ? 'call' : 'calls'}`;
 }

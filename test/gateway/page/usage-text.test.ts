@@ -1,6 +1,7 @@
 import type { Usage } from '../../../src/gateway/page/gateway-client';
 import {
   breakdownCsv,
+  dayText,
   hasPrices,
   moneyText,
   spentText,
@@ -76,4 +77,16 @@ test('what was spent is told in price only where calls have one', () => {
     '0.0015 credits',
     '12.35 credits',
   ]);
+});
+
+describe('a day', () => {
+  it.each([
+    ['2026-11-28T19:00:00.000Z', 'Asia/Kolkata', 29],
+    [Date.parse('2026-11-28T18:29:00Z'), 'Asia/Kolkata', 28],
+    ['2026-11-28T03:00:00.000Z', 'America/New_York', 27],
+    ['2026-11-28', 'America/New_York', 28],
+    ['2026-11-28', 'Pacific/Kiritimati', 28],
+  ])('of %s is that of the reader’s clock in %s', (time, timeZone, day) => {
+    expect(dayText(time, timeZone)).toContain(String(day));
+  });
 });

@@ -27,7 +27,7 @@ import { SignedInPage, type SignInDoor } from '../SignInCard';
 import { pageQuery, PageTurner } from '../Pager';
 import { MadeToken } from '../TokenList';
 import { UsageChart } from '../UsageChart';
-import { callsText, moneyText } from '../usage-text';
+import { callsText, dayText, moneyText } from '../usage-text';
 import { useLoaded, type Run } from '../use-loaded';
 
 const useStyles = makeStyles({
@@ -330,9 +330,4 @@ function factsOf({ createdAt, lastUsed, expiresAt }: OwnToken): string {
     lastUsed === null ? 'not used yet' : `last used ${dayText(lastUsed)}`,
     ...(expiresAt === undefined ? [] : [`expires ${dayText(expiresAt)}`]),
   ].join(', ');
-}
-
-function dayText(time: number | string): string {
-  const form = { day: 'numeric', month: 'short', year: 'numeric' } as const;
-  return new Date(time).toLocaleDateString(undefined, form);
 }
