@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { KnownIdentities } from './known-identities';
 import { lookKey, nameKey } from './name-rules';
 import { isGone, KeptTokens, type Token } from './kept-tokens';
 import { createId, createToken, hashToken, type TokenUse } from './token-format';
@@ -56,8 +57,6 @@ export interface Identity {
 export class Directory {
   private readonly teamsById = new Map<string, Team>();
   private readonly peopleById = new Map<string, Person>();
-  private readonly idsByOid = new Map<string, string>();
-  private readonly formerOids = new Set<string>();
   private readonly teamsByName = new Map<string, Team>();
   private readonly listedPeople = new Map<string, Listed<Person>>();
   /** In order; undefined after a change. */
@@ -75,14 +74,16 @@ export class Directory {
     private readonly store: DirectoryStore,
     private readonly now: () => number,
     private readonly calendar: Calendar,
+    private readonly identities: KnownIdentities<Person>,
   ) {}
 
   static async load(
     store: DirectoryStore,
     now: () => number,
     calendar = new Calendar('UTC'),
+    oidKey = (oid: string): string => oid,
   ): Promise<Directory> {
-    const directory = new Directory(store, now, calendar);
+    const directory = new Directory(store, now, calendar, new KnownIdentities(oidKey));
     // Read first, so that no change is missed while the records load.
     directory.version = (await store.changedSince?.(undefined))?.version;
     for (const kind of ['team', 'person', 'token', TOKEN_USE]) {
@@ -181,8 +182,8 @@ export class Directory {
   /** Why a person, or with no `team` field a team, cannot have this name beside the others. */
   nameConflict(named: Pick<Person, 'name' | 'oid'> & Partial<Person>): string | undefined {
     const { name, id, oid } = named;
-    const owner = this.idsByOid.get(name) ?? this.idsByOid.get(name.toLowerCase());
-    if (owner !== undefined && owner !== id && name !== oid) return 'is the id of a person';
+    const owner = this.personByOid(name) ?? this.personByOid(name.toLowerCase());
+    if (owner !== undefined && owner.id !== id && name !== oid) return 'is the id of a person';
     const twin = 'team' in named ? this.idsByName.get(personKey(named)) : undefined;
     if (twin === undefined || twin === id) return undefined;
     const isSame = nameKey(this.peopleById.get(twin)?.name ?? '') === nameKey(name);
@@ -208,13 +209,12 @@ export class Directory {
   }
 
   personByOid(oid: string): Person | undefined {
-    const id = this.idsByOid.get(oid);
-    return id === undefined ? undefined : this.peopleById.get(id);
+    return this.identities.personOf(oid);
   }
 
   /** Whether nobody has this `oid`, but somebody had it who was deleted. */
   isRefused(oid: string): boolean {
-    return !this.idsByOid.has(oid) && this.formerOids.has(oid);
+    return this.identities.isRefused(oid);
   }
 
   /** Their tokens and sessions end at once, and their identity at the company opens nothing. */
@@ -418,21 +418,16 @@ export class Directory {
 
   private indexPerson(person: Person): void {
     const before = this.peopleById.get(person.id);
-    // Another person may have been given it in the meantime.
-    if (before?.oid !== undefined && this.idsByOid.get(before.oid) === person.id) {
-      this.idsByOid.delete(before.oid);
-    }
+    this.identities.put(person, before);
     if (before !== undefined && this.idsByName.get(personKey(before)) === person.id) {
       this.idsByName.delete(personKey(before));
     }
     this.peopleById.set(person.id, person);
     this.orderedPeople = undefined;
     this.listedPeople.delete(person.id);
-    if (person.formerOid !== undefined) this.formerOids.add(person.formerOid);
     if (!isListed(person)) return;
     this.idsByName.set(personKey(person), person.id);
     this.listedPeople.set(person.id, { key: nameKey(person.name), item: person });
-    if (person.oid !== undefined) this.idsByOid.set(person.oid, person.id);
   }
 
   private indexToken(given: Token): void {

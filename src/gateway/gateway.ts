@@ -16,6 +16,7 @@ import { ensureAdministrator } from './first-administrator';
 import { createGatewayLog } from './gateway-log';
 import { GatewayMetrics } from './gateway-metrics';
 import { BrowserSignIn } from './sign-in/browser-sign-in';
+import { identityKey } from './sign-in/claims';
 import { JwtVerifier } from './sign-in/jwt-verifier';
 import type { SessionOptions } from './sign-in/sessions';
 import { SignedInPeople } from './sign-in/signed-in-people';
@@ -61,7 +62,9 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const on: StateEvents = { shareSpent: () => {}, forgot: () => {}, down: () => {} };
   const state = await openState({ configuration, negativeFreshMs: NEGATIVE_FRESH_MS, log, on });
   const clock = createNodeClock(state.now, state.ledger.calendar);
-  const directory = await Directory.load(state.records, clock.now, state.ledger.calendar);
+  const { calendar } = state.ledger;
+  const oidKey = identityKey(signIn?.claims);
+  const directory = await Directory.load(state.records, clock.now, calendar, oidKey);
   const newPeople = new NewPeople({
     ...{ directory, ledger: state.ledger, records: state.records },
     configured: configuration.defaults,

@@ -26,11 +26,12 @@ export function claimsOf(
   userInfo: Readonly<Record<string, unknown>> | undefined,
 ): Claims | undefined {
   const payload: JWTPayload = { ...userInfo, ...signed };
-  const id = names.id === undefined ? (signed['oid'] ?? signed.sub) : claim(payload, names.id);
-  if (typeof id !== 'string' || !ID.test(id)) return undefined;
+  const told = names.id === undefined ? (signed['oid'] ?? signed.sub) : claim(payload, names.id);
+  if (typeof told !== 'string' || !ID.test(told)) return undefined;
   // Some providers let people write any address as their own, and some say so by a text.
   const isProven = isTrue(payload['email_verified']);
-  if (names.id === names.email && !isProven) return undefined;
+  if (isKnownByEmail(names) && !isProven) return undefined;
+  const id = identityKey(names)(told);
   const email = claim(payload, names.email);
   const written = ['preferred_username', 'upn', 'unique_name'].map((each) => payload[each]);
   const name = [claim(payload, names.name), email, ...written].find((each) => each !== undefined);
@@ -44,6 +45,19 @@ export function claimsOf(
 
 /** As OpenID Connect has `sub`: at most 255 characters of ASCII. */
 export const ID = /^[\x21-\x7e]{1,255}$/;
+
+function isKnownByEmail(names: ClaimNames): boolean {
+  return names.id === names.email;
+}
+
+/**
+ * By what the same identity is known again. Providers and people write an address in any capitals;
+ * of a `sub` capitals count (OpenID Connect Core, 2).
+ */
+export function identityKey(names: ClaimNames | undefined): (id: string) => string {
+  const isFolded = names !== undefined && isKnownByEmail(names);
+  return (id) => (isFolded ? id.toLowerCase() : id);
+}
 
 /** By its whole name, or step by step: `realm_access.roles`. */
 function claim(payload: JWTPayload, name: string): unknown {

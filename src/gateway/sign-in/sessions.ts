@@ -67,7 +67,8 @@ export function addSignInRoutes(
   const callbackOf = (c: Page): string =>
     `${ownAddress(c.env.incoming, door) ?? ''}${path}/sign-in/done`;
 
-  const pendingCookie = `${PENDING}-${door.use}`;
+  // Each sign-in has a cookie of its own, so that those of two tabs both complete.
+  const pendingCookie = `${PENDING}-${door.use}-`;
   const pageOf = (asked: unknown): string => door.pages?.find((page) => page === asked) ?? '';
 
   app.get(`${path}/sign-in`, async (c) => {
@@ -78,13 +79,13 @@ export function addSignInRoutes(
         callbackOf(c),
         c.req.query('again') !== undefined,
       );
-      const kept = { ...COOKIE, sameSite: 'Lax', maxAge: PENDING_S } as const;
-      setCookie(
-        c,
-        pendingCookie,
-        Buffer.from(JSON.stringify({ ...pending, then })).toString('base64url'),
-        kept,
-      );
+      const others = Object.keys(parse(c.req.header('cookie') ?? ''));
+      const begun = others.filter((name) => name.startsWith(pendingCookie));
+      // The oldest come first. A page that begins one after the other must not fill the headers.
+      for (const name of begun.slice(0, Math.max(0, begun.length + 1 - MOST_PENDING)))
+        setPending(c, name, '', 0);
+      const kept = Buffer.from(JSON.stringify({ ...pending, then })).toString('base64url');
+      setPending(c, pendingCookie + pending.state.slice(0, STATE_IN_NAME), kept, PENDING_S);
       return c.redirect(address.href, 302);
     } catch (error) {
       return back(c, then, faultOf(error));
@@ -94,9 +95,11 @@ export function addSignInRoutes(
   app.get(`${path}/sign-in/done`, async (c) => {
     const { incoming } = c.env;
     const from = options.trustedProxies.clientOf(incoming);
-    const pending = decode(cookieOf(incoming, pendingCookie));
+    const [state = ''] = /^[\w-]+$/.exec(c.req.query('state') ?? '') ?? [];
+    const ownCookie = pendingCookie + state.slice(0, STATE_IN_NAME);
+    const pending = decode(cookieOf(incoming, ownCookie));
     const then = pageOf(pending?.then);
-    setCookie(c, pendingCookie, '', { ...COOKIE, sameSite: 'Lax', maxAge: 0 });
+    if (pending !== undefined) setPending(c, ownCookie, '', 0);
     if (attempts.isBlocked(from)) return back(c, then, 'too-many');
     if (ownAddress(incoming, door) === undefined) return back(c, then, 'no-address');
     if (pending === undefined) return back(c, then, 'expired');
@@ -159,6 +162,10 @@ export function forgetSession(c: Context, use: TokenUse): void {
   setCookie(c, sessionCookie(use), '', { ...COOKIE, sameSite: 'Strict', maxAge: 0 });
 }
 
+function setPending(c: Context, name: string, value: string, maxAge: number): void {
+  setCookie(c, name, value, { ...COOKIE, sameSite: 'Lax', maxAge });
+}
+
 /** Ports do not keep cookies apart, so each door has a name of its own. */
 function sessionCookie(use: TokenUse): string {
   return `__Host-locus-${use}`;
@@ -198,4 +205,8 @@ function decode(text: string | undefined): KeptSignIn | undefined {
 const COOKIE = { httpOnly: true, secure: true, path: '/' } as const;
 const PENDING = '__Host-locus-pending';
 const PENDING_S = 600;
+/** Of one browser at once, at each door. */
+const MOST_PENDING = 4;
+/** Characters of its state by which the cookie of a sign-in is found. */
+const STATE_IN_NAME = 12;
 const SESSION_MS = 10 * 3_600_000;

@@ -77,6 +77,24 @@ describe('an administrator who signs in with a browser', () => {
     expect((await fetch(address, { headers })).status).toBe(401);
   });
 
+  it('completes each sign-in of two tabs that began at once, and keeps few that were never finished', async () => {
+    const asha = new Browser('asha');
+    const begin = async () => {
+      const reply = await asha.get(`${stage.gateway.administrators}/admin/sign-in`);
+      return String(reply.headers.get('location'));
+    };
+    const [one, other] = [await begin(), await begin()];
+    for (const address of [one, other]) {
+      expect((await asha.follow(address)).at).toBe(`${stage.gateway.administrators}/admin/`);
+      expect((await api(asha, '/session')).status).toBe(200);
+    }
+    const pending = () => [...asha.cookies.keys()].filter((name) => name.includes('pending'));
+    expect(pending()).toEqual([]);
+    for (let turn = 0; turn < 9; turn += 1) await begin();
+    expect(pending().length).toBeLessThanOrEqual(4);
+    expect((await asha.follow(await begin())).at).toBe(`${stage.gateway.administrators}/admin/`);
+  });
+
   it('is told what is wrong: no administrator, cancelled, another browser, guessed', async () => {
     const ravi = new Browser('ravi');
     expect(faultOf(await signInAs(ravi))).toBe('#sign-in=not-allowed');

@@ -253,6 +253,37 @@ describe('a provider that', () => {
     expect(await signIn()).toBe(end);
   });
 
+  it('writes an address in other capitals means the same person, however they were added, and keeps out who was deleted', async () => {
+    const as = (email: string) => {
+      habit = { claims: { name: 'Asha Rao', email, email_verified: true }, names: { id: 'email' } };
+      return signIn();
+    };
+    expect(await as('Asha@Example.com')).toBe('Asha Rao, person');
+    expect(await as('asha@example.COM')).toBe('Asha Rao, person');
+    const added = await stage?.admin('POST /people', { name: 'Ravi', oid: 'Ravi@Example.com' });
+    const twin = await stage?.admin('POST /people', { name: 'Ravi 2', oid: 'RAVI@example.com' });
+    expect([added?.status, twin?.status]).toEqual([201, 409]);
+    expect(await as('ravi@example.com')).toBe('Asha Rao, person; Ravi, person');
+    await stage?.restart();
+    expect(await as('rAvi@example.com')).toBe('Asha Rao, person; Ravi, person');
+    await stage?.admin(`DELETE /people/${String(added?.json['id'])}`);
+    expect(await as('RAVI@EXAMPLE.COM')).toMatch(/^#sign-in=unknown-person/);
+  });
+
+  it('has subjects that differ in their capitals alone means two people', async () => {
+    habit = {
+      claims: { sub: 'b', name: 'Small' },
+      userInfo: (response) => response.writeHead(401).end(),
+    };
+    await signIn();
+    habit = { ...habit, claims: { sub: 'B', name: 'Large' } };
+    expect(
+      String(await signIn())
+        .split('; ')
+        .sort(),
+    ).toEqual(['Large, person', 'Small, person']);
+  });
+
   it.each([
     ['as true or false', { hasgroups: true }],
     ['as a text', { hasgroups: 'true' }],
