@@ -5,18 +5,29 @@
  * that of the server's process. Linux only: the figures come from /proc.
  *
  * `--beside FOLDER` names another checkout whose gateway has been built: it takes turns, too, and the
- * ratios of processor time and throughput are printed.
+ * ratios of processor time and throughput are printed. `--beside litellm`: see litellm.mjs.
  *
  * The environment may set REQUESTS in each round, ROUNDS, and PROFILE=1 for a profile of each
  * server in the working folder.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Agent, request } from 'undici';
 import { parseArgs } from 'node:util';
+import { benchBesideLiteLlm } from './litellm.mjs';
+import {
+  CONNECTIONS,
+  LOOKUP,
+  drive,
+  lookupBody,
+  median,
+  newToken,
+  startGateway,
+  startServer,
+  startService,
+} from './measured-gateway.mjs';
 import { benchReplicas } from './replicas.mjs';
-import { LOOKUP, newToken, startGateway, startServer, startService } from './measured-gateway.mjs';
 
 const { values: options } = parseArgs({
   options: { replicas: { type: 'string' }, beside: { type: 'string' } },
@@ -24,15 +35,13 @@ const { values: options } = parseArgs({
 if (options.replicas !== undefined) {
   process.exit(await benchReplicas(options.replicas.split(',').map(Number)));
 }
+if (options.beside === 'litellm') process.exit(await benchBesideLiteLlm());
 
 const REQUESTS = Number(process.env.REQUESTS ?? 4000);
 const ROUNDS = Number(process.env.ROUNDS ?? 9);
 const PROFILE = process.env.PROFILE === '1';
-const PLACES = 1000;
 // Enough for V8's compilers to finish: a gateway runs for days.
 const WARMING = 20_000;
-const CONNECTIONS = 32;
-const NAMES = Array.from({ length: 12 }, (_, index) => `w_pop_tt_${index}`);
 /** With the least that is asked of the echo's rate. */
 const STORES = [
   ['memory', 0.7, {}],
@@ -54,7 +63,7 @@ const agent = new Agent({ connections: CONNECTIONS, pipelining: 1 });
 const children = [];
 try {
   const echoing = await startServer([...profileOf('echo'), '-e', ECHO], 'people');
-  const echo = { ...kept(echoing), token: 'x' };
+  const echo = measured(kept(echoing), 'x');
   const ways = [['bare hono echo', echo, undefined]];
   for (const [name, least, configuration] of STORES) {
     ways.push([`gateway, from ${name}`, await startBehind(name, configuration), least]);
@@ -118,7 +127,19 @@ async function startBehind(name, configuration, program) {
     LOCUS_UPSTREAM_CONCURRENCY: '64',
   };
   const gateway = kept(await startGateway(service, environment, profileOf(name), program));
-  return { ...gateway, token: await newToken(gateway) };
+  return measured(gateway, await newToken(gateway));
+}
+
+function measured({ child, people }, token) {
+  const headers = { 'x-api-key': token, 'content-type': 'application/json' };
+  const send = (index) =>
+    request(people + LOOKUP, {
+      method: 'POST',
+      headers,
+      body: lookupBody(index),
+      dispatcher: agent,
+    });
+  return { child, send };
 }
 
 function profileOf(name) {
@@ -135,54 +156,4 @@ function stop({ child }) {
     child.once('exit', resolve);
     child.kill(child.spawnargs.includes('-e') ? 'SIGKILL' : 'SIGTERM');
   });
-}
-
-async function drive({ child, people: url, token }, count) {
-  const body = (index) =>
-    JSON.stringify({ lat: 10 + (index % PLACES) / 1000, lng: 77, variables: NAMES.join() });
-  const times = [];
-  let next = 0;
-  const before = processorNs(child.pid);
-  const startedAt = performance.now();
-  const worker = async () => {
-    while (next < count) {
-      const index = next++;
-      const sentAt = performance.now();
-      const reply = await request(url + LOOKUP, {
-        method: 'POST',
-        headers: { 'x-api-key': token, 'content-type': 'application/json' },
-        body: body(index),
-        dispatcher: agent,
-      });
-      await reply.body.text();
-      if (reply.statusCode !== 200) throw new Error(`status ${reply.statusCode}`);
-      times.push(performance.now() - sentAt);
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, worker));
-  const seconds = (performance.now() - startedAt) / 1000;
-  times.sort((one, other) => one - other);
-  return {
-    cpuUs: (processorNs(child.pid) - before) / 1000 / count,
-    perSecond: count / seconds,
-    p99: times[Math.floor(times.length * 0.99)],
-  };
-}
-
-/** Processor time that all threads of a process have used, in nanoseconds. */
-function processorNs(pid) {
-  const tasks = readdirSync(`/proc/${pid}/task`).map((task) => {
-    try {
-      return Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]);
-    } catch {
-      // The thread has ended since.
-      return 0;
-    }
-  });
-  return tasks.reduce((sum, ns) => sum + ns, 0);
-}
-
-function median(values) {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)];
 }
