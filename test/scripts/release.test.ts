@@ -37,28 +37,28 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test('a release has one version everywhere, a dated changelog, a package, a commit and a tag', () => {
-  expect(release('9.1.0').stderr).toBe('');
+  expect(release('7.8.9').stderr).toBe('');
   for (const file of ['package.json', 'package-lock.json', ...FILES]) {
     const text = read(folder, file);
-    expect([file, text.includes('9.1.0'), text.includes(version ?? '')]).toEqual([
+    expect([file, text.includes('7.8.9'), text.includes(version ?? '')]).toEqual([
       file,
       true,
       false,
     ]);
   }
   expect(read(folder, 'CHANGELOG.md').replace(/\d{4}-\d\d-\d\d/, 'TODAY')).toBe(
-    '# Changelog\n\nWhat is new.\n\n## 9.1.0 (TODAY)\n\n- A door.\n',
+    '# Changelog\n\nWhat is new.\n\n## 7.8.9 (TODAY)\n\n- A door.\n',
   );
-  expect(git('describe', '--tags')).toBe('v9.1.0\n');
+  expect(git('describe', '--tags')).toBe('v7.8.9\n');
   expect(git('status', '--porcelain')).toBe('');
-  const packed = spawnSync('tar', ['-tf', join(folder, 'build/locus-9.1.0.tgz')]).stdout.toString();
+  const packed = spawnSync('tar', ['-tf', join(folder, 'build/locus-7.8.9.tgz')]).stdout.toString();
   expect(packed.split('\n')).toContain('package/build/gateway.cjs');
 });
 
 test('a check that fails releases nothing, and leaves the files as they were', () => {
   setChecks(1);
   git('commit', '--quiet', '--all', '--message', 'a fault');
-  expect(release('9.1.0').stderr).toContain('Nothing was released');
+  expect(release('7.8.9').stderr).toContain('Nothing was released');
   expect(git('status', '--porcelain')).toBe('');
   expect(git('tag')).toBe('');
 });
@@ -72,26 +72,26 @@ test.each([
 
 test('what another branch has is not released', () => {
   git('switch', '--quiet', '--create', 'other');
-  expect(release('9.1.0').stderr).toContain('Switch to main');
+  expect(release('7.8.9').stderr).toContain('Switch to main');
 });
 
 test('what the changelog does not tell is not released', () => {
   writeFileSync(join(folder, 'CHANGELOG.md'), CHANGES.replace('## Unreleased', '## 0.0.1'));
   git('commit', '--quiet', '--all', '--message', 'told');
-  expect(release('9.1.0').stderr).toContain('no section "## Unreleased"');
+  expect(release('7.8.9').stderr).toContain('no section "## Unreleased"');
 });
 
 test('a release that cannot be tagged leaves no commit', () => {
   git('config', 'tag.gpgSign', 'true');
   git('config', 'gpg.program', '/does/not/exist');
   const before = git('rev-parse', 'HEAD');
-  expect(release('9.1.0').stderr).toContain('Nothing was released');
+  expect(release('7.8.9').stderr).toContain('Nothing was released');
   expect(git('rev-parse', 'HEAD')).toBe(before);
 });
 
 test('what is not committed is not released', () => {
   writeFileSync(join(folder, 'new.txt'), '');
-  expect(release('9.1.0').stderr).toContain('Commit or remove');
+  expect(release('7.8.9').stderr).toContain('Commit or remove');
 });
 
 function release(version: string) {
