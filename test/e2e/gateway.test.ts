@@ -150,18 +150,6 @@ describe('the built add-in before a gateway, which stands before the sample serv
     expect(Number(score)).toBeGreaterThan(0);
     await page.getByRole('tab', { name: 'Home' }).click();
   });
-
-  it('says in the cell that the budget is used up', async () => {
-    await gateway.admin(`PUT /people/${person.id}/budget`, { callsPerDay: await booked() });
-    const values = await calculate('AA240:AA240', [['=LOCATTR(20.07,72.87,"w_pop_tt")']]);
-    expect(values).toEqual([['#N/A']]);
-    const message = await page.evaluate(() => window.workbook.message('AA240'));
-    expect(message).toMatch(/^Your budget of \d+ calls for today is used up/);
-    await page
-      .getByText(/Your budget of \d+ calls for today is used up/)
-      .first()
-      .waitFor();
-  });
 });
 
 /** Formulas below each other, without results. */

@@ -32,22 +32,6 @@ describe('names that a reply shows', () => {
     expect(await workbench.message('D1')).toContain(`did you mean "${UNASKED}"?`);
     expect(workbench.complaints).toEqual([]);
   });
-
-  it('are offered for the title in a header, and a button writes the name', async () => {
-    const { page } = workbench;
-    await workbench.set('A10', [
-      ['Population within 500 m', ''],
-      ['=LOCATTR(12.93, 77.62, A$10)', ''],
-    ]);
-    await workbench.idle();
-    expect(await workbench.message('A11')).toBe(
-      '"Population within 500 m" is a title: did you mean "w_pop_tt_500"?',
-    );
-    await page.getByRole('button', { name: 'Change to w_pop_tt_500' }).click();
-    await page.getByText('1 formula changed.').waitFor();
-    await workbench.idle();
-    expect(await workbench.get('A11')).toEqual([[expect.stringMatching(/^\d+$/)]]);
-  });
 });
 
 /** Settles when another page would find the name. */

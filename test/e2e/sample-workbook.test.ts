@@ -32,15 +32,6 @@ describe('the sample workbook', () => {
     expect(await figure('Failed')).toBe('0');
   });
 
-  it('asks nothing for a place and a name that are known', async () => {
-    const before = workbench.server.sample.stats().calls;
-    await workbench.set('Scratch!A1', [['=LOCATTR(12.9352, 77.6245, "w_pop_tt")']]);
-    await workbench.idle();
-    const [[shown]] = (await workbench.get('Scratch!A1')) as [[string]];
-    expect(shown).toBe((await workbench.get('Places!C2'))[0]?.[0]?.replaceAll(',', ''));
-    expect(workbench.server.sample.stats().calls).toBe(before);
-  });
-
   it('makes two calls, of 50 and 10, for 60 names at one place', async () => {
     workbench.server.sample.reset();
     const names = Array.from({ length: 60 }, (_, index) => `br_name_${index + 1}`);
@@ -49,22 +40,6 @@ describe('the sample workbook', () => {
     expect(workbench.server.sample.stats().namesPerLookup).toEqual({ '50': 1, '10': 1 });
     const shown = (await workbench.get('Scratch!A3:BH3')).flat();
     expect(shown.filter((text) => text !== '#N/A')).toEqual([]);
-  });
-
-  it('opens again from what was saved without asking anything', async () => {
-    await workbench.set('Scratch!A5', [['=LOCATTR(12.9352, 77.6245, "w_pop_tt,w_pop_tt_200")']]);
-    await workbench.idle();
-    const spilled = await workbench.get('Scratch!A5:B5');
-    workbench.server.sample.reset();
-    const seen = await workbench.page.evaluate(async () => {
-      const saved = JSON.stringify(window.workbook.save());
-      window.workbook.load(JSON.parse(saved) as Parameters<typeof window.workbook.load>[0]);
-      await window.workbook.idle();
-      return window.workbook.get('Places!C2:J201').concat(window.workbook.get('Scratch!A5:B5'));
-    });
-    expect(seen.slice(0, 200).flat().every(isNumber)).toBe(true);
-    expect(seen.slice(200)).toEqual(spilled);
-    expect(workbench.server.sample.stats().calls).toBe(0);
   });
 
   it('obeys its console as docs/developers/workbench.md prints it', async () => {

@@ -1,7 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import type { Browser, Locator } from 'playwright-core';
-import { ANSWERS_NAMESPACE, writeAnswers } from '../../src/addin/workbook/answer-parts';
-import { row, STILL, tableFrom } from '../addin/workbook/tables';
+import { ANSWERS_NAMESPACE } from '../../src/addin/workbook/answer-parts';
 import { openFile, savedFile } from './workbench-files';
 import { launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
@@ -91,22 +90,6 @@ describe('a workbook that is sent to a colleague', () => {
     expect(colleague.server.sample.stats().lookups).toBe(3);
     expect((await colleague.get('K1:L1'))[0]?.every((text) => /^\d/.test(text))).toBe(true);
     expect(await colleague.get(VALUES)).toEqual([...shown].reverse());
-  });
-
-  it('gives nothing to the workbook that is opened after it', async () => {
-    const table = tableFrom([row('lookup\n20000000,78000000', 'w_pop_tt', 666, Date.now())]);
-    const [part = ''] = await writeAnswers(table, Date.now(), STILL);
-    const cell = [['=LOCATTR(20,78,"w_pop_tt")']];
-    await loadWith(victim, [part]);
-    await victim.set('A1', cell);
-    await victim.idle();
-    expect(await victim.get('A1')).toEqual([['666']]);
-    expect(victim.server.sample.stats().lookups).toBe(0);
-    await loadWith(victim, []);
-    await victim.set('A1', cell);
-    await victim.idle();
-    expect(await victim.get('A1')).not.toEqual([['666']]);
-    expect(victim.server.sample.stats().lookups).toBe(1);
   });
 
   it('full of tricks costs nobody a value, and does nothing', async () => {

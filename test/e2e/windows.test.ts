@@ -110,27 +110,6 @@ describe('windows of one device', () => {
     await a.waitForFunction(() => !JSON.stringify({ ...localStorage }).includes('another-key'));
   });
 
-  it('keep settings that are changed in both at once', async () => {
-    await Promise.all([view(a, 'More'), view(b, 'More')]);
-    await Promise.all([view(a, 'Settings'), view(b, 'Settings')]);
-    const atOnce = (page: Page) => page.getByRole('textbox', { name: 'Maximum calls at once' });
-    await atOnce(a).fill('3');
-    await Promise.all([
-      atOnce(a).press('Enter'),
-      b.getByRole('combobox', { name: 'Date format' }).selectOption('DD/MM/YYYY'),
-    ]);
-    await b.waitForFunction(() =>
-      [...document.querySelectorAll('input')].some((input) => input.value === '3'),
-    );
-    const next = await openAnother();
-    await view(next, 'More');
-    await view(next, 'Settings');
-    expect(await atOnce(next).inputValue()).toBe('3');
-    const dates = next.getByRole('combobox', { name: 'Date format' });
-    expect(await dates.inputValue()).toBe('DD/MM/YYYY');
-    await next.close();
-  });
-
   it('go by a setting at once, whichever of them it was changed in', async () => {
     let inFlight = 0;
     let most = 0;

@@ -103,7 +103,7 @@ interface ActivityProgressProps {
 }
 
 /** How far the current work has come, how fast it goes, and when it may be over. */
-export function ActivityProgress({ ports: { activity, clock, held } }: ActivityProgressProps) {
+function ActivityProgress({ ports: { activity, clock, held } }: ActivityProgressProps) {
   const styles = useStyles();
   const [store] = useState(() => createRunStore(activity));
   const [rates] = useState(() => createRateStore(activity, clock));
@@ -226,7 +226,7 @@ const FIGURES: readonly (readonly [string, (snapshot: ActivitySnapshot) => numbe
 ];
 
 /** Six counts, each redrawn only when it changes. */
-export function ActivityFigures({ activity }: { readonly activity: Activity }) {
+function ActivityFigures({ activity }: { readonly activity: Activity }) {
   const styles = useStyles();
   const unanswered = useActivityValue(activity, (snapshot) => snapshot.callsUnanswered);
   const refused = useActivityValue(activity, refusedCalls);

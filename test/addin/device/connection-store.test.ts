@@ -5,7 +5,7 @@ import {
   type ConnectionStore,
 } from '../../../src/addin/device/connection-store';
 import type { DeviceStorage } from '../../../src/addin/spreadsheet/host';
-import { createFakeStorage, throwingStorage } from './fake-storage';
+import { createFakeStorage } from './fake-storage';
 
 const defaults = {
   attributeUrl: 'https://data.example.com',
@@ -19,13 +19,6 @@ function open(storage: DeviceStorage = createFakeStorage()): ConnectionStore {
 }
 
 describe('the connection store', () => {
-  it('starts at the default addresses, without a credential', () => {
-    const store = open();
-    expect(store.current().addresses).toEqual(defaults);
-    expect(store.current().credential).toBeUndefined();
-    expect(store.isRemembered()).toBe(false);
-  });
-
   it('keeps a key only in memory if it should not be remembered', () => {
     const storage = createFakeStorage();
     const store = open(storage);
@@ -44,24 +37,6 @@ describe('the connection store', () => {
     expect(later.current().credential).toBe(KEY);
     expect(later.current().addresses).toEqual(others);
     expect(later.isRemembered()).toBe(true);
-  });
-
-  it('removes what was stored when it is no longer to be remembered', () => {
-    const storage = createFakeStorage();
-    const store = open(storage);
-    store.save({ credential: KEY, addresses: others, shouldRemember: true });
-    store.save({ shouldRemember: false });
-    expect([...storage.held]).toEqual([]);
-    expect(store.current().credential).toBe(KEY);
-    expect(store.current().addresses).toEqual(others);
-  });
-
-  it('stores a key that was in memory when it is to be remembered after all', () => {
-    const storage = createFakeStorage();
-    const store = open(storage);
-    store.save({ credential: KEY, shouldRemember: false });
-    store.save({ shouldRemember: true });
-    expect(open(storage).current().credential).toBe(KEY);
   });
 
   it.each([
@@ -169,16 +144,6 @@ describe('the connection store', () => {
 });
 
 describe('the connection store on a bad device', () => {
-  it('works for the session on a device that throws', () => {
-    const store = open(throwingStorage);
-    const saving = store.save({ credential: KEY, shouldRemember: true });
-    expect(saving).toMatchObject({ kind: 'saved', keptIn: 'not-kept' });
-    expect(store.current().credential).toBe(KEY);
-    expect(store.isRemembered()).toBe(false);
-    store.forget();
-    expect(store.current().credential).toBeUndefined();
-  });
-
   it('leaves nothing half-stored on a device that becomes full', () => {
     const storage = createFakeStorage();
     const store = open(storage);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { createPreferenceStore, defaultPreferences } from '../../../src/addin/device/preferences';
-import { createFakeStorage, throwingStorage } from './fake-storage';
+import { createFakeStorage } from './fake-storage';
 
 describe('preferences', () => {
   it('start at their defaults', () => {
@@ -15,20 +15,6 @@ describe('preferences', () => {
       dateFormat: 'YYYY-MM-DD',
       pincodes: 'india',
       shouldKeepAnswers: true,
-    });
-  });
-
-  it('come back at the next start', () => {
-    const storage = createFakeStorage();
-    const saving = createPreferenceStore(storage).save({
-      maxConcurrency: 3,
-      dateFormat: 'DD/MM/YYYY',
-    });
-    expect(saving).toMatchObject({ kind: 'saved', isKept: true });
-    expect(createPreferenceStore(storage).current()).toEqual({
-      ...defaultPreferences,
-      maxConcurrency: 3,
-      dateFormat: 'DD/MM/YYYY',
     });
   });
 
@@ -63,12 +49,6 @@ describe('preferences', () => {
     expect(JSON.stringify([...storage.held])).not.toContain('k-0123');
   });
 
-  it('hold for the session on a device that throws', () => {
-    const store = createPreferenceStore(throwingStorage);
-    expect(store.save({ maxConcurrency: 2 })).toMatchObject({ kind: 'saved', isKept: false });
-    expect(store.current().maxConcurrency).toBe(2);
-  });
-
   it('lose only the one that is damaged', () => {
     const stored = { version: 1, maxConcurrency: 'many', deadlineMs: 9_000, dateFormat: 'x' };
     const storage = createFakeStorage({ 'locus.preferences': JSON.stringify(stored) });
@@ -94,15 +74,5 @@ describe('preferences', () => {
         expect(deadlineMs >= 5_000 && deadlineMs <= 600_000).toBe(true);
       }),
     );
-  });
-
-  it('tell listeners of each change', () => {
-    const storage = createFakeStorage();
-    const store = createPreferenceStore(storage);
-    const seen: number[] = [];
-    store.subscribe(() => seen.push(store.current().maxConcurrency));
-    store.save({ maxConcurrency: 2 });
-    store.save({ maxConcurrency: 6 });
-    expect(seen).toEqual([2, 6]);
   });
 });

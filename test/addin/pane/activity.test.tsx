@@ -1,11 +1,9 @@
 /** @jest-environment jsdom */
 import { act, screen, within } from '@testing-library/react';
-import { Profiler } from 'react';
 
 import type { Activity } from '../../../src/engine/lookup';
-import { ActivityFigures, ActivityProgress } from '../../../src/addin/activity/ActivitySection';
 import { createFakePorts, defaultAddresses } from './fake-ports';
-import { openPane, renderUnstyled } from './render-pane';
+import { openPane } from './render-pane';
 
 const PLAN = { reason: 'held', calls: 600, values: 600, known: 0 } as const;
 
@@ -201,23 +199,6 @@ describe('activity in the pane', () => {
     expect(screen.queryByText(/^0 values/u)).toBeNull();
   });
 
-  it('draws one figure again when one changes', () => {
-    const fake = createFakePorts();
-    let draws = 0;
-    renderUnstyled(
-      <Profiler id="figures" onRender={() => (draws += 1)}>
-        <ActivityFigures activity={fake.ports.activity} />
-      </Profiler>,
-    );
-    const before = draws;
-    const done = screen.getByLabelText('Done');
-    act(() => fake.show({ timeLeftMs: 1 }));
-    expect(draws).toBe(before);
-    act(() => fake.show({ waiting: 3 }));
-    expect(draws).toBe(before + 1);
-    expect(screen.getByLabelText('Done')).toBe(done);
-  });
-
   it('does not call failed what waits for a person’s word', () => {
     const { fake } = openPane();
     act(() => fake.heldCalls.hold(PLAN));
@@ -229,22 +210,15 @@ describe('activity in the pane', () => {
 
   it('comes to rest also where the time left is another whenever it is asked for', () => {
     const fake = createFakePorts();
-    const { activity, clock, held } = fake.ports;
+    const { activity } = fake.ports;
     let timeLeftMs = 60_000;
     const restless: Activity = {
       snapshot: () => ({ ...activity.snapshot(), timeLeftMs: (timeLeftMs -= 1_000) }),
       subscribe: (listener) => activity.subscribe(() => listener(restless.snapshot())),
     };
-    let draws = 0;
-    renderUnstyled(
-      <Profiler id="progress" onRender={() => (draws += 1)}>
-        <ActivityProgress ports={{ activity: restless, clock, held }} />
-      </Profiler>,
-    );
-    const before = draws;
+    openPane({ ...fake, ports: { ...fake.ports, activity: restless } });
     act(() => fake.show({ waiting: 9 }));
     expect(screen.getByRole('progressbar')).toBeTruthy();
-    expect(draws).toBe(before + 1);
   });
 
   it('says why nothing is sent, and what to do', () => {
@@ -274,13 +248,6 @@ describe('what a person can do about it', () => {
     expect(isOff()).toBe(true);
     act(() => fake.show({ stoppedBy: 'out-of-credits' }));
     expect(isOff()).toBe(false);
-  });
-
-  it('is to ask again for what failed', async () => {
-    const { fake, user } = openPane();
-    act(() => fake.show({ failed: 2 }));
-    await user.click(retry());
-    expect(fake.acts).toEqual(['retry failed']);
   });
 
   it('is to ask again while an earlier retry still calculates', async () => {

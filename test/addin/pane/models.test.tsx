@@ -260,22 +260,6 @@ describe('the models of a workbook', () => {
     expect(models(setup)).toEqual([]);
   });
 
-  it('are not changed before the question is answered, which then is what stands out', async () => {
-    const setup = setUp([], FORMULAS);
-    const user = await openModels(setup, [shops]);
-    await user.click(button('Change Shops'));
-    const isPlain = (): boolean => button('Save changes').className === button('Back').className;
-    expect(isPlain()).toBe(false);
-    await user.clear(box(/Name in formulas/));
-    await user.type(box(/Name in formulas/), 'Stores');
-    await user.click(button('Save changes'));
-    const question = await screen.findByText(/^2 formulas use Shops/u);
-    await waitFor(() => expect(document.activeElement).toBe(question));
-    expect(isPlain()).toBe(true);
-    await user.tab();
-    expect(document.activeElement).toBe(button('Rename and update'));
-  });
-
   it('are not asked about any more once a person types something else', async () => {
     const setup = setUp([], FORMULAS);
     const user = await openModels(setup, [shops]);
@@ -482,21 +466,6 @@ describe('trying a model', () => {
     setup.fake.ports.preferences.save({ pricePerCall: 0.5, currency: 'INR' });
     await openModels(setup, [shops]);
     expect(section('Try a model').getByText('Uses 1 call, about ₹0.50.')).toBeTruthy();
-  });
-
-  it('says why there is no score, in the words of a cell', async () => {
-    const setup = setUp();
-    const user = await openModels(setup, [shops]);
-    const trial = section('Try a model');
-    await user.type(trial.getByRole('textbox'), 'MG Road');
-    await user.click(button('Try it'));
-    await act(async () => {
-      setup.scores.answer({ kind: 'failed', error: { code: 'unknown-model', status: 404 } });
-      await Promise.resolve();
-    });
-    await trial.findByText(
-      'The service has no model "sp": check the ID, or its alias in the Locus pane.',
-    );
   });
 
   it('says all that may be wrong with a request that is rejected, or what the service says', async () => {

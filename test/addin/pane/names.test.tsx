@@ -108,17 +108,6 @@ describe('the names that are known', () => {
     );
   });
 
-  it('are found as one types', async () => {
-    const { user } = await openNames(
-      createFakePorts({ catalogue: createFakeCatalogue({ imported: MANY }) }),
-    );
-    await user.type(screen.getByRole('searchbox', { name: 'Find an attribute' }), 'populat 500m');
-    await screen.findByText('1 of 9,008 attributes');
-    expect(drawnNames().map(({ textContent }) => textContent)).toEqual([
-      'Population within 500 mw_pop_tt_500',
-    ]);
-  });
-
   it('are narrowed down by theme and radius, until none fits', async () => {
     const { user } = await openNames(
       createFakePorts({ catalogue: createFakeCatalogue({ imported: MANY }) }),
@@ -165,20 +154,6 @@ describe('the names that are known', () => {
 });
 
 describe('chosen names', () => {
-  it('go into the sheet as a header row, and out of it again', async () => {
-    const sheet = createFakeSheet();
-    const { user, fake } = await openNames(createFakePorts({ sheet }));
-    act(() => fake.select('Sheet1!B2:C9'));
-    await user.click(option('w_pop_tt_200'));
-    await user.click(option('p_retail_gc_np'));
-    await user.click(screen.getByRole('button', { name: 'As header row' }));
-    await screen.findByText('2 attributes added in Sheet1!B2:C2.');
-    expect(sheet.read('Sheet1!A2:D2')).toEqual([['', 'w_pop_tt_200', 'p_retail_gc_np', '']]);
-    await user.click(screen.getByRole('button', { name: 'Undo' }));
-    await screen.findByText('Undone.');
-    expect(sheet.read('Sheet1!B2:C2')).toEqual([['', '']]);
-  });
-
   it('go over nothing that stands there', async () => {
     const sheet = createFakeSheet({ Sheet1: [['mine', 'too']] });
     const { user, fake } = await openNames(createFakePorts({ sheet }));
@@ -354,16 +329,6 @@ describe('importing names', () => {
     const text = '\uFEFFname\ttitle\r\np_cafe_ct\tCafés\r\n';
     await upload(user, new Uint8Array(Buffer.from(text, 'utf16le')));
     await untilRead(fake, () => screen.queryByText('p_cafe_ct: Cafés'));
-  });
-});
-
-describe('what is known of a name and the ways to insert it', () => {
-  it('stand where it was chosen, whatever follows the list', async () => {
-    const { user } = await openNames();
-    await user.click(option('w_pop_tt_500'));
-    const insert = section('Insert 1 attribute');
-    insert.getByText(/^w_pop_tt_500: Population within 500 m/);
-    insert.getByRole('button', { name: 'As formula' });
   });
 });
 

@@ -40,9 +40,10 @@ function withTurns(fake: FakePorts): FakePorts {
   return { ...fake, ports: { ...fake.ports, clock: { ...clock, schedule } } };
 }
 
-async function openCheck(fake: FakePorts) {
+async function openChecked(fake: FakePorts) {
   const { user } = await openView('More', fake);
   const card = within(await screen.findByRole('group', { name: 'Check before sending' }));
+  await user.click(card.getByRole('button', { name: 'Check this workbook' }));
   return { user, card };
 }
 
@@ -51,15 +52,14 @@ const READY = /^Ready to send/;
 
 describe('the card of the share check', () => {
   it('says that a workbook is ready to send, and what nobody can look at', async () => {
-    const { user, card } = await openCheck(portsOf({ Stores: [['MG Road']] }));
-    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    const { card } = await openChecked(portsOf({ Stores: [['MG Road']] }));
     expect((await card.findAllByText(READY)).length).toBeGreaterThan(0);
     card.getByText(/pictures/);
     card.getByText('This workbook has no Locus formulas.');
   });
 
   it('counts our own formulas alone, and those with an address written in them', async () => {
-    const { user, card } = await openCheck(
+    const { card } = await openChecked(
       portsOf({
         Stores: [
           ['=LOCATTR(A1,B1,"x")'],
@@ -73,7 +73,6 @@ describe('the card of the share check', () => {
         ],
       }),
     );
-    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
     await card.findByText('5 formulas can recalculate.');
     card.getByText(/^3 formulas contain an address/);
   });
@@ -83,8 +82,10 @@ describe('the card of the share check', () => {
     const kept = createFakeWorkbookAnswers();
     kept.show({ answers: 1 });
     const workbookAnswers = () => Promise.resolve(kept.answers);
-    const { user, card } = await openCheck({ ...fake, ports: { ...fake.ports, workbookAnswers } });
-    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    const { user, card } = await openChecked({
+      ...fake,
+      ports: { ...fake.ports, workbookAnswers },
+    });
     expect((await card.findAllByText(/some results may not be saved/)).length).toBeGreaterThan(0);
     expect(card.queryByText(READY)).toBeNull();
     kept.show({ answers: 1, isAll: true });
@@ -95,8 +96,7 @@ describe('the card of the share check', () => {
 
   it('knows what a person has changed in the sheet since the check', async () => {
     const fake = portsOf({ Stores: [['=LOCATTR(1,2,"x")'], ['=LOCATTR(2,2,"x")']] });
-    const { user, card } = await openCheck(fake);
-    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    const { card } = await openChecked(fake);
     await card.findByText('2 formulas can recalculate.');
     fake.sheet.set('A1', [[5], [6]]);
     act(() => fake.select('Stores!A2'));
@@ -107,8 +107,7 @@ describe('the card of the share check', () => {
   it('never has the key in the page, wherever it was found', async () => {
     const fake = portsOf({ [`a ${KEY}`]: [[KEY]] });
     fake.contents.plant('name', KEY, `="${KEY}"`);
-    const { user, card } = await openCheck(fake);
-    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    const { card } = await openChecked(fake);
     await card.findAllByText(NOT_READY);
     const page = document.documentElement.outerHTML;
     for (let from = 3; from + 9 <= KEY.length; from += 1) {
@@ -122,8 +121,7 @@ describe('the card of the share check', () => {
     const gate = new Promise<void>((resolve) => (goOn = resolve));
     const { workbookAnswers } = fake.ports;
     const ports = { ...fake.ports, workbookAnswers: () => gate.then(workbookAnswers) };
-    const { user, card } = await openCheck({ ...fake, ports });
-    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    const { user, card } = await openChecked({ ...fake, ports });
     await user.click(await card.findByRole('button', { name: 'Cancel check' }));
     await act(async () => goOn());
     expect(await card.findByRole('button', { name: 'Check this workbook' })).toBeTruthy();
@@ -132,16 +130,14 @@ describe('the card of the share check', () => {
 
   it('goes to the cell', async () => {
     const fake = portsOf({ Stores: [[KEY]] });
-    const { user, card } = await openCheck(fake);
-    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    const { user, card } = await openChecked(fake);
     await user.click(await card.findByRole('button', { name: 'Cell Stores!A1' }));
     expect(fake.acts).toContain('go to Stores!A1');
   });
 
   it('takes the key out of a text at once, and asks before it empties a cell', async () => {
     const fake = portsOf({ Stores: [[`use ${KEY}`, KEY]] });
-    const { user, card } = await openCheck(fake);
-    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    const { user, card } = await openChecked(fake);
     await user.click(await card.findByRole('button', { name: 'Remove key: Cell Stores!A1' }));
     await settled(fake, () => expect(fake.sheet.read('Stores!A1')).toEqual([['use [removed]']]));
     await user.click(await card.findByRole('button', { name: 'Remove key: Cell Stores!B1' }));
@@ -152,8 +148,7 @@ describe('the card of the share check', () => {
 
   it('empties nothing for who clicks twice, or presses Enter twice', async () => {
     const fake = portsOf({ Stores: [[KEY]] });
-    const { user, card } = await openCheck(fake);
-    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    const { user, card } = await openChecked(fake);
     await user.dblClick(await card.findByRole('button', { name: 'Remove key: Cell Stores!A1' }));
     await user.click(card.getByRole('button', { name: 'Cancel' }));
     card.getByRole('button', { name: 'Remove key: Cell Stores!A1' }).focus();
@@ -167,8 +162,7 @@ describe('the card of the share check', () => {
   it('fixes all after a second thought, and checks again', async () => {
     const fake = portsOf({ Stores: [[KEY, `="${KEY}"`]] });
     fake.contents.plant('note', 'Stores!A1', KEY);
-    const { user, card } = await openCheck(fake);
-    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    const { user, card } = await openChecked(fake);
     await user.click(await card.findByRole('button', { name: 'Remove all keys…' }));
     await user.click(card.getByRole('button', { name: 'Remove all keys' }));
     await settled(fake, () => expect(card.queryAllByText(READY).length).toBeGreaterThan(0));
@@ -182,8 +176,7 @@ describe('the card of the share check', () => {
       `<settings xmlns="${SETTINGS_NAMESPACE}" version="1">${settings}</settings>`,
     ]);
     const fake = portsOf({ Stores: [['x']] }, parts);
-    const { user, card } = await openCheck(fake);
-    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    const { user, card } = await openChecked(fake);
     await user.click(await card.findByRole('button', { name: 'Remove all keys…' }));
     await user.click(card.getByRole('button', { name: 'Remove all keys' }));
     await settled(fake, () => expect(card.queryAllByText(READY).length).toBeGreaterThan(0));
@@ -197,8 +190,7 @@ describe('the card of the share check', () => {
   it('says that there is no key, and looks for one that is typed', async () => {
     const sheet = createFakeSheet({ Stores: [['an-older-key-1234567890']] });
     const fake = withTurns(createFakePorts({ sheet, contents: createFakeWorkbookContents(sheet) }));
-    const { user, card } = await openCheck(fake);
-    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    const { user, card } = await openChecked(fake);
     expect((await card.findAllByText(/^There’s no key on this device/)).length).toBeGreaterThan(0);
     const box = card.getByRole('textbox', { name: 'Another key to look for' });
     await user.type(box, 'an-older-key-1234567890');
@@ -210,8 +202,7 @@ describe('the card of the share check', () => {
   it('says what could not be looked at instead of that all is well', async () => {
     const fake = portsOf({ Stores: [['x']] });
     fake.contents.fail('cells Stores');
-    const { user, card } = await openCheck(fake);
-    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    const { card } = await openChecked(fake);
     expect((await card.findAllByText(/Locus couldn’t check everything/)).length).toBeGreaterThan(0);
     card.getByText('This cannot be read now.');
   });

@@ -1,6 +1,11 @@
 import { TextDecoder, TextEncoder } from 'node:util';
 import fc from 'fast-check';
-import { checkWorkbook, type CheckedWorkbook } from '../../../src/addin/share/share-check';
+import {
+  checkWorkbook,
+  type CheckedWorkbook,
+  type ShareCheckOptions,
+  type ShareCheckResult,
+} from '../../../src/addin/share/share-check';
 import { repairFindings } from '../../../src/addin/share/share-repair';
 import { createFakeSheet, type FakeSheet, type FakeSheets } from '../spreadsheet/fake-sheet';
 import {
@@ -22,6 +27,8 @@ interface Workbook {
   readonly parts: FakeWorkbookParts;
   readonly contents: FakeWorkbookContents;
   check(keys?: readonly string[]): Promise<CheckedWorkbook>;
+  /** What becomes of a check that is called off, watched or slow. */
+  checkWith(options: Partial<ShareCheckOptions>): Promise<ShareCheckResult>;
   /** Repairs everything that was found; what could not be done. */
   fixAll(checked: CheckedWorkbook): Promise<readonly string[]>;
 }
@@ -31,21 +38,25 @@ function workbookOf(sheets: FakeSheets = { Stores: [] }): Workbook {
   const parts = createFakeWorkbookParts();
   const contents = createFakeWorkbookContents(sheet, parts);
   const clock = instantClock();
+  const checkWith = (options: Partial<ShareCheckOptions>): Promise<ShareCheckResult> =>
+    checkWorkbook({
+      contents: contents.contents,
+      clock,
+      keys: [KEY],
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+      ...options,
+    });
   return {
     sheet,
     parts,
     contents,
     async check(keys = [KEY]) {
-      const result = await checkWorkbook({
-        contents: contents.contents,
-        clock,
-        keys,
-        signal: new AbortController().signal,
-        onProgress: () => undefined,
-      });
+      const result = await checkWith({ keys });
       if (result.kind !== 'checked') throw new Error(result.kind);
       return result;
     },
+    checkWith,
     fixAll: (checked) =>
       repairFindings(
         { contents: contents.contents, sheet: sheet.sheet, clock },
@@ -214,14 +225,7 @@ describe('a share check', () => {
       read.push(area);
       calledOff.abort();
     });
-    const result = await checkWorkbook({
-      contents: workbook.contents.contents,
-      clock: instantClock(),
-      keys: [KEY],
-      signal: calledOff.signal,
-      onProgress: () => undefined,
-    });
-    expect(result).toEqual({ kind: 'cancelled' });
+    expect(await workbook.checkWith({ signal: calledOff.signal })).toEqual({ kind: 'cancelled' });
     expect(read).toEqual(['cells Stores']);
   });
 
@@ -240,14 +244,7 @@ describe('a share check', () => {
       },
     };
     const cells = Array.from({ length: 8 }, (_, row) => [`MG Road ${row}`, 'x'.repeat(40_000)]);
-    const { contents } = createFakeWorkbookContents(createFakeSheet({ Stores: cells }));
-    await checkWorkbook({
-      contents,
-      clock,
-      keys: [KEY],
-      signal: new AbortController().signal,
-      onProgress: () => undefined,
-    });
+    await workbookOf({ Stores: cells }).checkWith({ clock });
     expect(longest).toBeLessThan(50);
     expect(longest).toBeGreaterThan(0);
   });
@@ -255,14 +252,7 @@ describe('a share check', () => {
   it('tells how far it is, from nothing to all', async () => {
     const told: number[] = [];
     const cells = Array.from({ length: 80 }, () => Array.from({ length: 8 }, () => 'x'));
-    const { contents } = createFakeWorkbookContents(createFakeSheet({ Stores: cells }));
-    await checkWorkbook({
-      contents,
-      clock: instantClock(),
-      keys: [KEY],
-      signal: new AbortController().signal,
-      onProgress: (share) => told.push(share),
-    });
+    await workbookOf({ Stores: cells }).checkWith({ onProgress: (share) => told.push(share) });
     expect(told).toEqual([...told].sort((one, other) => one - other));
     expect(Math.min(...told)).toBeGreaterThan(0);
     expect(Math.max(...told)).toBeLessThanOrEqual(1);
