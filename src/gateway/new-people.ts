@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Directory, Person } from './directory';
 import { personScope, toMillionths, type CallBudget, type CallLedger } from './state/call-ledger';
 import type { RecordStore } from './state/shared-state';
+import { isIn } from './sign-in/claims';
 import { createId } from './token-format';
 
 /** In millionths, this is still a safe integer. */
@@ -20,7 +21,13 @@ const GROUP = BUDGET.extend({ group: z.string().trim().min(1).max(2000) });
 export const DEFAULTS = z.strictObject({
   person: BUDGET.default({}),
   /** Of the company's sign-in. Of several, the first that somebody is in counts. */
-  groups: z.array(GROUP).max(200).default([]),
+  groups: z
+    .array(GROUP)
+    .max(200)
+    .refine((rows) => new Set(rows.map(({ group }) => group)).size === rows.length, {
+      message: 'A group stands in it twice',
+    })
+    .default([]),
 });
 /** The budgets with which people begin. */
 export type Defaults = Readonly<z.infer<typeof DEFAULTS>>;
@@ -59,7 +66,7 @@ export class NewPeople {
     const { directory, ledger } = this.options;
     const id = createId('p');
     const { person, groups: ofGroups } = await this.defaults();
-    const own = ofGroups.find(({ group }) => groups.includes(group));
+    const own = ofGroups.find(({ group }) => isIn(groups, group));
     const limits = Object.entries({ ...person, ...own }).filter(isLimit);
     // First, so that nobody spends without it in the meantime.
     if (limits.length > 0) await ledger.setBudget(personScope(id), budgetOf(limits));

@@ -66,6 +66,13 @@ it('refuses what is no budget, a price where nothing has one, and whoever is no 
   expect((await put({ person: { callsPerDay: -1 } })).status).toBe(400);
   expect((await put({ groups: [{ callsPerDay: 1 }] })).status).toBe(400);
   expect((await put({ everybody: {} })).status).toBe(400);
+  const twice = [
+    { group: 'a', callsPerDay: 1 },
+    { group: 'a', callsPerDay: 2 },
+  ];
+  expect((await put({ groups: twice })).json['message']).toBe(
+    'groups: A group stands in it twice.',
+  );
   expect((await put({ person: { pricePerMonth: 5 } })).status).toBe(409);
   const { id: team } = (await stage.admin('POST /teams', { name: 'Sales' })).json;
   const made = await stage.admin('POST /people', {

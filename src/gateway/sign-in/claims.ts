@@ -97,13 +97,15 @@ export interface Grant {
 
 /** @param table in the order of the configuration. */
 export function grantOf(groups: readonly string[], table: readonly GroupGrant[]): Grant {
-  // Keycloak names groups by their path: `/planners` is `planners`, and `/other/planners` is not.
-  const theirs = table.filter(
-    ({ group }) => groups.includes(group) || groups.includes(`/${group}`),
-  );
+  const theirs = table.filter(({ group }) => isIn(groups, group));
   const role = ROLES.find((each) => theirs.some((grant) => grant.role === each));
   const team = theirs.find((grant) => grant.team !== undefined)?.team;
   return { ...(role !== undefined && { role }), ...(team !== undefined && { team }) };
+}
+
+/** Keycloak names groups by their path: `/planners` is `planners`, and `/other/planners` is not. */
+export function isIn(groups: readonly string[], group: string): boolean {
+  return groups.includes(group) || groups.includes(`/${group}`);
 }
 
 const ROLES = ['administrator', 'team-administrator', 'person'] as const;

@@ -91,6 +91,8 @@ describe('a JWT of the company’s sign-in', () => {
   it.each([
     [['sales', 'planners'], 50, 3],
     [['sales'], 5, 900],
+    [['/planners'], 50, 3],
+    [['/sales/planners'], 5, 30],
     [['others'], 5, 30],
     [undefined, 5, 30],
   ])('of the groups %j begins with the budget that these have', async (groups, day, month) => {
