@@ -50,6 +50,36 @@ test('every file and folder that a page names is there, but for those of the pas
   }
 });
 
+/** What reads the options of a command, where its program passes them on. */
+const OPTIONS_BEHIND: ReadonlyMap<string, string> = new Map([
+  ['build', 'webpack.config.js'],
+  ['gateway', 'src/gateway/main.ts'],
+  ['locus', 'src/cli/enrich-options.ts'],
+]);
+
+test('every command of npm that a page names is there, with its options', () => {
+  const { scripts } = JSON.parse(textOf('package.json')) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
+  const textsOf = (name: string): string => {
+    const program = /node (scripts\/\S+)/.exec(scripts[name] ?? '')?.[1];
+    const files = [program, OPTIONS_BEHIND.get(name)].filter((file) => file !== undefined);
+    return files.map(textOf).join('');
+  };
+  const wrong = documents.flatMap((document) =>
+    [...textOf(document).matchAll(/npm run ([a-z][\w:-]*)((?: --[^`\n|]*)?)/g)].flatMap(
+      ([command, name = '', options = '']) => {
+        const read = textsOf(name);
+        const isRead = ([, option = '']: readonly string[]) =>
+          new RegExp(`(?:--|')${option}\\b|\\b${option}:`).test(read);
+        const isThere = name in scripts && [...options.matchAll(/ --(\w+)/g)].every(isRead);
+        return isThere ? [] : [`${document}: ${command}`];
+      },
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test('the README gives the sizes that the build keeps to', () => {
   const [, lazy, pane] =
     /lazy: (\d+)_000,[\s\S]*pane: (\d+)_000/.exec(textOf('webpack.config.js')) ?? [];
@@ -119,5 +149,5 @@ test('every page is one click from the index or the README, and the README is sh
     (document) => !reached.has(document) && !/decisions/.test(document),
   );
   expect(lost).toEqual(['README.md'].filter((each) => !reached.has(each)));
-  expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(151);
+  expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(131);
 });

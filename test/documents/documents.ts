@@ -6,6 +6,7 @@ export const root = join(__dirname, '../..');
 /** Every page of the project, by its path from the root. */
 export const documents: readonly string[] = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
+  'clients/python/README.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .map((file) => join('docs', file)),
