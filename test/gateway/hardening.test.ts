@@ -92,6 +92,22 @@ describe('the people’s port', () => {
     expect((await lookup({ 'x-forwarded-for': '10.0.0.1' })).status).toBe(200);
   });
 
+  it.each([
+    ['the contract', () => (token: string) => lookup({ 'x-api-key': token })],
+    [
+      'the account',
+      () => (token: string) =>
+        stage.send('/account/api/me', { headers: { authorization: `Bearer ${token}` } }),
+    ],
+    ['the administration', () => (token: string) => stage.admin('GET /teams', undefined, token)],
+  ])('counts wrong tokens that come at once, at the door of %s', async (_door, attemptAt) => {
+    const attempt = attemptAt();
+    const all = Array.from({ length: 60 }, (_, index) => attempt(`locus_wrong${index}`));
+    const statuses = (await Promise.all(all)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(40);
+  });
+
   it('lets valid tokens in, whatever others at their address have tried', async () => {
     for (let index = 0; index < 22; index += 1) {
       await lookup({ 'x-api-key': `locus_wrong${index}` });

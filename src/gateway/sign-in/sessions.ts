@@ -7,7 +7,7 @@ import type { AttemptLimiter } from '../attempt-limiter';
 import type { TrustedProxies } from '../connections';
 import { exclusively, type Directory, type Person } from '../directory';
 import type { GatewayLog } from '../gateway-log';
-import type { SharedState } from '../state/shared-state';
+import { createExclusion, type SharedState } from '../state/shared-state';
 import type { TokenUse } from '../token-format';
 import { SignInFailed, type BrowserSignIn, type PendingSignIn } from './browser-sign-in';
 import type { Claims } from './claims';
@@ -69,6 +69,8 @@ export function addSignInRoutes(
 
   // Each sign-in has a cookie of its own, so that those of two tabs both complete.
   const pendingCookie = `${PENDING}-${door.use}-`;
+  const inLine = createExclusion();
+  let turn = 0;
   const pageOf = (asked: unknown): string => door.pages?.find((page) => page === asked) ?? '';
 
   app.get(`${path}/sign-in`, async (c) => {
@@ -100,19 +102,23 @@ export function addSignInRoutes(
     const pending = decode(cookieOf(incoming, ownCookie));
     const then = pageOf(pending?.then);
     if (pending !== undefined) setPending(c, ownCookie, '', 0);
-    if (attempts.isBlocked(from)) return back(c, then, 'too-many');
     if (ownAddress(incoming, door) === undefined) return back(c, then, 'no-address');
     if (pending === undefined) return back(c, then, 'expired');
     const came = new URL(callbackOf(c));
     came.search = new URL(c.req.url).search;
-    let claims: Claims;
-    try {
-      claims = await signIn.finish(came, pending);
-    } catch (error) {
-      // Each made-up code costs the provider a request, so such attempts are counted.
-      attempts.failed(from, true);
-      return back(c, then, faultOf(error));
-    }
+    const attempt = async (): Promise<Claims | string> => {
+      if (attempts.isBlocked(from)) return 'too-many';
+      try {
+        return await signIn.finish(came, pending);
+      } catch (error) {
+        // Each made-up code costs the provider a request, so such attempts are counted.
+        attempts.failed(from, true);
+        return faultOf(error);
+      }
+    };
+    // Few of an address at once: the next is not tried before it is known whether those failed.
+    const claims = await inLine(`${from} ${(turn += 1) % MOST_AT_ONCE}`, attempt);
+    if (typeof claims === 'string') return back(c, then, claims);
     const person = directory.identityOf(await options.people.personOf(claims))?.person;
     if (person === undefined) return back(c, then, 'unknown-person', claims.id);
     if (!door.mayEnter(person)) return back(c, then, 'not-allowed');
@@ -205,6 +211,8 @@ function decode(text: string | undefined): KeptSignIn | undefined {
 const COOKIE = { httpOnly: true, secure: true, path: '/' } as const;
 const PENDING = '__Host-locus-pending';
 const PENDING_S = 600;
+/** Codes of one address that the provider is asked about. */
+const MOST_AT_ONCE = 5;
 /** Of one browser at once, at each door. */
 const MOST_PENDING = 4;
 /** Characters of its state by which the cookie of a sign-in is found. */

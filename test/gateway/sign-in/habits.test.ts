@@ -18,7 +18,10 @@ interface Habit {
   readonly contentType?: string;
   /** What the gateway is told of its claims. */
   readonly names?: Partial<ClaimNames>;
-  token?(request: IncomingMessage, body: URLSearchParams): Refusal | undefined;
+  token?(
+    request: IncomingMessage,
+    body: URLSearchParams,
+  ): Refusal | undefined | Promise<Refusal | undefined>;
   userInfo?(response: ServerResponse): void;
 }
 
@@ -76,7 +79,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   } else if (url.pathname === '/token') {
     let text = '';
     for await (const piece of request) text += piece;
-    const refusal = habit.token?.(request, new URLSearchParams(text));
+    const refusal = await habit.token?.(request, new URLSearchParams(text));
     if (refusal !== undefined) {
       reply({ error: refusal.error }, refusal.status, refusal.headers);
       return;
@@ -268,6 +271,37 @@ describe('a provider that', () => {
     expect(await as('rAvi@example.com')).toBe('Asha Rao, person; Ravi, person');
     await stage?.admin(`DELETE /people/${String(added?.json['id'])}`);
     expect(await as('RAVI@EXAMPLE.COM')).toMatch(/^#sign-in=unknown-person/);
+  });
+
+  it('is asked about few codes that somebody made up, though many come at once', async () => {
+    let asked = 0;
+    let open = (): void => {};
+    let isOpen = Promise.resolve();
+    const token = async (): Promise<Refusal> => {
+      asked += 1;
+      await isOpen;
+      return { status: 400, error: 'invalid_grant' };
+    };
+    habit = { token };
+    expect(await signIn()).toBe('#sign-in=expired');
+    isOpen = new Promise((resolve) => (open = resolve));
+    const state = 's'.repeat(43);
+    const pending = JSON.stringify({ state, nonce: state, codeVerifier: state });
+    const cookie = Buffer.from(pending).toString('base64url');
+    const done = `${stage?.gateway.people}/account/sign-in/done?code=x&state=${state}`;
+    const headers = { cookie: `__Host-locus-pending-account-${state.slice(0, 12)}=${cookie}` };
+    const attempt = () => fetch(done, { redirect: 'manual', headers });
+    const all = Array.from({ length: 60 }, attempt);
+    // By then they have come, and none of them has failed.
+    for (let turn = 0; turn < 5; turn += 1) {
+      await fetch(`${stage?.gateway.people}/account/sign-in/offered`);
+    }
+    open();
+    const replies = await Promise.all(all);
+    const faults = replies.map((reply) => String(reply.headers.get('location')).split('=')[1]);
+    // Five at once: of those, four are under way when the twentieth has failed.
+    expect(asked).toBeLessThanOrEqual(24);
+    expect(faults.filter((fault) => fault === 'too-many').length).toBeGreaterThanOrEqual(36);
   });
 
   it('has subjects that differ in their capitals alone means two people', async () => {
