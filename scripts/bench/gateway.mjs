@@ -78,9 +78,10 @@ try {
   const calls = service.calls;
   const rounds = ways.map(() => []);
   for (let round = 0; round < ROUNDS; round += 1) {
-    // The order rotates, so that no server always runs just before or after another.
+    // The order rotates, forth and back, so that no server always runs just after another.
     for (let turn = 0; turn < ways.length; turn += 1) {
-      const way = (round + turn) % ways.length;
+      const step = round % 2 === 0 ? turn : ways.length - turn;
+      const way = (round + step) % ways.length;
       rounds[way].push(await drive(ways[way][1], REQUESTS));
     }
   }

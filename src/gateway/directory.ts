@@ -64,8 +64,8 @@ export class Directory {
   /** By name and team. */
   private readonly idsByName = new Map<string, string>();
   private readonly kept = new KeptTokens();
-  /** By token's id, in days since 1970. */
-  private readonly usedDays = new Map<string, number>();
+  /** By token's id. */
+  private readonly usedDays = new Map<string, string>();
   private readonly unstored = new Map<string, () => Promise<void>>();
   private version: number | undefined;
   private refreshed: Promise<void> | undefined;
@@ -376,16 +376,16 @@ export class Directory {
 
   /** The day on which a token was used last; undefined if it never was. */
   lastUsed(token: string): string | undefined {
-    const day = this.usedDays.get(token);
-    return day === undefined ? undefined : dayAt(day * DAY_MS);
+    return this.usedDays.get(token);
   }
 
   /** Once a day. Apart from the token's record, which another gateway may be revoking. */
   private noteDay(id: string): void {
-    const day = Date.parse(this.calendar.dayOf(this.now())) / DAY_MS;
-    if (this.usedDays.get(id) === day) return;
-    this.usedDays.set(id, day);
-    this.store.put(TOKEN_USE, id, { id, day } satisfies TokenUseDay).catch(() => undefined);
+    const today = this.calendar.dayOf(this.now());
+    if (this.usedDays.get(id) === today) return;
+    this.usedDays.set(id, today);
+    const use: TokenUseDay = { id, day: Date.parse(today) / DAY_MS };
+    this.store.put(TOKEN_USE, id, use).catch(() => undefined);
   }
 
   private isValid({ revokedAt, expiresAt = Infinity }: Token): boolean {
@@ -404,7 +404,8 @@ export class Directory {
     else if (kind === 'token') this.indexToken(record as Token);
     else if (kind === TOKEN_USE) {
       const { id, day } = record as TokenUseDay;
-      this.usedDays.set(id, Math.max(day, this.usedDays.get(id) ?? 0));
+      const used = dayAt(day * DAY_MS);
+      if (used > (this.usedDays.get(id) ?? '')) this.usedDays.set(id, used);
     }
   }
 

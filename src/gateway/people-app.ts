@@ -33,7 +33,7 @@ import {
 } from './json-reply';
 import { OriginPolicy } from './origin-policy';
 import type { RateLimitFields, RateLimits } from './rate-limits';
-import { Shares, type ShareLimits } from './shares';
+import { Shares, type Share, type ShareLimits } from './shares';
 import { STORE_DOWN, STORE_FORGOT } from './outcome-errors';
 import { aboutMe } from './about-me';
 import { countLines, planLines } from './cost-plan';
@@ -282,11 +282,13 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     }
     if (mostBytes > 0) {
       const bodies = identity === undefined ? strangersBodies : peoplesBodies;
-      const share = bodies.open(identity?.person.id ?? address());
-      const body = await readBody(incoming, mostBytes, options.team.clock, (bytes) =>
-        share.take(bytes) === undefined ? undefined : TOO_MANY_BODIES,
-      );
-      share.release();
+      const owner = identity?.person.id;
+      let share: Share | undefined;
+      const body = await readBody(incoming, mostBytes, options.team.clock, (bytes) => {
+        share ??= bodies.open(owner ?? address());
+        return share.take(bytes) === undefined ? undefined : TOO_MANY_BODIES;
+      });
+      share?.release();
       if (body.kind === 'error') return body.error;
       ({ text } = body);
       // Strangers have no token yet, and their turn is that of their address.

@@ -97,13 +97,16 @@ function answerOf(wanted: WantedValues, outcomes: readonly Outcome[]): WantedRep
   let data = '';
   let at = Number.POSITIVE_INFINITY;
   let isKept = true;
-  outcomes.forEach((outcome, index) => {
+  for (let index = 0; index < outcomes.length; index += 1) {
+    const outcome = outcomes[index] as Outcome;
     const name = wanted.kind === 'score' ? 'score' : wanted.questions[index]?.name;
-    const value = outcome.kind === 'found' ? outcome.value : null;
-    if ('at' in outcome) at = Math.min(at, outcome.at);
-    if ('origin' in outcome && outcome.origin === 'service') isKept = false;
-    data += `${index === 0 ? '' : ','}"${name}":${value}`;
-  });
+    const isFound = outcome.kind === 'found';
+    if (isFound || outcome.kind === 'missing') {
+      if (outcome.at < at) ({ at } = outcome);
+      if (outcome.origin === 'service') isKept = false;
+    }
+    data += `${index === 0 ? '' : ','}"${name}":${isFound ? outcome.value : 'null'}`;
+  }
   const values = `{${data}}`;
   const json =
     wanted.kind === 'score' ? `{${data},"status":200}` : `{"data":${values},"status":200}`;

@@ -28,7 +28,8 @@ export async function readBody(
     return incoming.complete ? undefined : take(piece.length);
   });
   if (error !== undefined) return { kind: 'error', error };
-  const text = Buffer.concat(pieces).toString('utf8');
+  const whole = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
+  const text = whole.toString('utf8');
   // Programs that write files put a byte order mark before UTF-8.
   return { kind: 'read', text: text.startsWith('\ufeff') ? text.slice(1) : text };
 }
@@ -73,7 +74,8 @@ export async function receiveBody(
           else watch(bytes);
         }) ?? cancelWatch;
     };
-    watch(0);
+    // Nearly every body has come by now, and needs no watching.
+    if (!incoming.complete) watch(0);
     const stop = (error: ErrorReply): void => {
       cancelWatch();
       source.off('data', onData);
