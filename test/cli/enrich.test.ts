@@ -212,18 +212,6 @@ describe('locus enrich', () => {
     );
   });
 
-  it.each(['in.csv', 'in.tsv'])(
-    'says that %s has a header alone, and asks nothing',
-    async (name) => {
-      const path = stage.write(name, 'lat,lng\n');
-      const run = await stage.run(['enrich', path, '--names', 'a', '-o', stage.path('out.csv')]);
-      expect(run.messages).toContain('The list has no rows: there is nothing to ask for.');
-      expect(run.code).toBe(0);
-      expect(stage.read('out.csv')).toBe('lat,lng,a,locus_status,locus_error\n');
-      expect(stage.service.calls).toEqual([]);
-    },
-  );
-
   it('asks for no score without a variable that the row has, though in no form to send', async () => {
     const path = stage.write(
       'in.csv',

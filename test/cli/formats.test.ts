@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { parquetWriteFile } from 'hyparquet-writer';
-import * as xlsx from '@e965/xlsx';
 import { openCliStage, type CliStage } from './cli-stage';
 
 let stage: CliStage;
@@ -107,36 +106,6 @@ describe('Parquet files', () => {
     });
   });
 
-  it('keep their columns’ types, and get numbers and text', async () => {
-    const { code } = await enrich('in.parquet', 'out.parquet');
-    expect(code).toBe(0);
-    const before = await rows('in.parquet');
-    const after = await rows('out.parquet');
-    expect(after).toHaveLength(3);
-    after.forEach((row, index) => expect(row).toMatchObject(before[index] as object));
-    expect(after.map((row) => [typeof row['a'], row['locus_status']])).toEqual([
-      ['number', 'done'],
-      ['number', 'done'],
-      ['object', 'skipped'],
-    ]);
-    const metadata = await parquetMetadataAsync(
-      await asyncBufferFromFile(stage.path('out.parquet')),
-    );
-    const types = metadata.schema.map(({ name, type }) => [name, type]);
-    expect(types).toContainEqual(['id', 'INT64']);
-    expect(types).toContainEqual(['a', 'DOUBLE']);
-  });
-
-  it('become text files, and text files become Parquet', async () => {
-    await enrich('in.parquet', 'out.csv');
-    expect(stage.read('out.csv')).toMatch(/^id,lat,lng,opened,note,a,locus_status,locus_error\n/);
-    expect(stage.read('out.csv')).toMatch(/\n2,13,77,1970-01-02,,\d+,done,\n/);
-    await enrich('out.csv', 'back.parquet');
-    const [, second] = await rows('back.parquet');
-    expect(second).toMatchObject({ id: '2', lat: '13', locus_status: 'done' });
-    expect(typeof second?.['a']).toBe('number');
-  });
-
   it('are taken as outputs of ours, and cost nothing again', async () => {
     await enrich('in.parquet', 'out.parquet', '--no-cache');
     const before = stage.service.calls.length;
@@ -160,32 +129,6 @@ describe('Parquet files', () => {
 });
 
 describe('Excel workbooks', () => {
-  it('give their first visible sheet, with days as days', async () => {
-    const hidden = xlsx.utils.aoa_to_sheet([['secret']]);
-    const places = xlsx.utils.aoa_to_sheet(
-      [
-        ['Store', 'lat', 'lng', 'Opened'],
-        ['A, or B', 12.9, 77.6, new Date(Date.UTC(2026, 0, 2))],
-        [],
-        ['C', '13', 77, null],
-      ],
-      { cellDates: true, UTC: true },
-    );
-    const book = xlsx.utils.book_new();
-    xlsx.utils.book_append_sheet(book, hidden, 'Hidden');
-    xlsx.utils.book_append_sheet(book, places, 'Places');
-    book.Workbook = { Sheets: [{ Hidden: 1 }, { Hidden: 0 }] };
-    stage.write('in.xlsx', xlsx.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer);
-    const { code, messages } = await enrich('in.xlsx', 'out.csv');
-    expect(messages).toContain('Excel, sheet “Places”');
-    const lines = stage.read('out.csv').trimEnd().split('\n');
-    expect(lines[0]).toBe('Store,lat,lng,Opened,a,locus_status,locus_error');
-    expect(lines[1]).toMatch(/^"A, or B",12\.9,77\.6,2026-01-02,\d+,done,$/);
-    expect(lines[2]).toBe(',,,,,skipped,');
-    expect(lines[3]).toMatch(/^C,13,77,,\d+,done,$/);
-    expect(code).toBe(0);
-  });
-
   it('are refused where they are damaged', async () => {
     stage.write('in.xlsx', 'PK\x03\x04 and then nothing');
     expect((await enrich('in.xlsx', 'out.csv')).messages).toContain('as a workbook');

@@ -56,19 +56,6 @@ describe('a list of text written as a workbook', () => {
     expect(sheetXml('out.xlsx')).not.toContain('<f>');
   });
 
-  it('keeps the digits of names that look like numbers, whatever the format before', async () => {
-    stage.write('in.csv', 'ward,lat,lng\n1.1,12.90,77.6\n1.10,12.91,77.6\n');
-    await enrich('in.csv', 'out.xlsx');
-    expect(cellsOf('out.xlsx').map((row) => row.slice(0, 2))).toEqual([
-      ['ward', 'lat'],
-      ['1.1', 12.9],
-      ['1.10', 12.91],
-    ]);
-    stage.write('in.ndjson', '{"ward":1.10,"id":9007199254740993,"lat":12.90,"lng":77.6}\n');
-    await enrich('in.ndjson', 'json.xlsx');
-    expect(cellsOf('json.xlsx')[1]?.slice(0, 3)).toEqual(['1.10', '9007199254740993', 12.9]);
-  });
-
   it('costs nothing when it is enriched again', async () => {
     stage.write('in.csv', LIST);
     await enrich('in.csv', 'out.xlsx', '--no-cache');

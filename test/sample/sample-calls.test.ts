@@ -59,16 +59,6 @@ describe('a lookup', () => {
     },
   );
 
-  test('answers 50 names', async () => {
-    const variables = Array.from({ length: 50 }, (_, index) => `name_${index}`).join(',');
-    expect((await createBench().lookup({ ...TOWN, variables })).kind).toBe('answered');
-  });
-
-  test('says the same of the same place whenever it is asked', async () => {
-    const first = await createBench().lookup({ ...TOWN, variables: NAMES });
-    expect(await createBench().lookup({ ...TOWN, variables: NAMES })).toEqual(first);
-  });
-
   test('is answered whatever its content type', async () => {
     const response = await createBench().post(
       LOOKUP,
@@ -105,26 +95,6 @@ describe('a score', () => {
     ).toEqual(await bench.score('store-potential', TOWN));
   });
 
-  test('without a date means today', async () => {
-    const bench = createBench();
-    expect(await bench.score('delivery-demand', TOWN)).toEqual(
-      await bench.score('delivery-demand', { ...TOWN, date: '2026-11-21' }),
-    );
-  });
-
-  test('uses custom variables', async () => {
-    const custom_variables = { floor_area: 120, format: 'kiosk' };
-    const reply = await createBench().score('branch-revenue', { ...TOWN, custom_variables });
-    expect(reply).toMatchObject({ kind: 'answered', value: expect.any(Number) });
-  });
-
-  test('is null where there are no values', async () => {
-    expect(await createBench().score('store-potential', FAR_AWAY)).toEqual({
-      kind: 'answered',
-      value: null,
-    });
-  });
-
   test.each(['nope', '..%2f..%2fetc', 'store-potential%20', '__proto__', '%F0%9F%8F%A0', '%'])(
     'of the model %s is not there',
     async (model) => {
@@ -134,48 +104,6 @@ describe('a score', () => {
 });
 
 describe('a call out of contract', () => {
-  const names = (count: number): string =>
-    Array.from({ length: count }, (_, index) => `a${index}`).join(',');
-
-  test.each<[string, unknown]>([
-    ['not JSON', '{'],
-    ['an array', []],
-    ['null', null],
-    ['neither place', { variables: 'a' }],
-    ['both places', { ...TOWN, address: 'x', variables: 'a' }],
-    ['half a place', { lat: 1, variables: 'a' }],
-    ['coordinates as text', { lat: '1', lng: '1', variables: 'a' }],
-    ['a latitude of 91', { lat: 91, lng: 0, variables: 'a' }],
-    ['a longitude of -181', { lat: 0, lng: -181, variables: 'a' }],
-    ['an empty address', { address: ' ', pincode: '1', variables: 'a' }],
-    ['a pincode as a number', { address: 'x', pincode: 560034, variables: 'a' }],
-    ['no names', { ...TOWN, variables: '' }],
-    ['names as a list', { ...TOWN, variables: ['a'] }],
-    ['spaces between names', { ...TOWN, variables: 'a, b' }],
-    ['51 names', { ...TOWN, variables: names(51) }],
-    ['deep JSON', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
-  ])('with %s gets 400 and a message', async (_what, body) => {
-    const response = await createBench().post(LOOKUP, body);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toEqual({ status: 400, message: expect.stringMatching(/\.$/) });
-  });
-
-  test.each<[string, unknown]>([
-    ['not JSON', '{'],
-    ['a text', '"locus-demo-key"'],
-    ['neither place', { key: KEY }],
-    ['both places', { key: KEY, ...TOWN, address: 'x' }],
-    ['a latitude of 91', { key: KEY, lat: 91, lng: 0 }],
-    ['a date as a number', { key: KEY, ...TOWN, date: 46000 }],
-    ['a date of 51 parts', { key: KEY, ...TOWN, date: names(51) }],
-    ['variables as a text', { key: KEY, ...TOWN, custom_variables: 'a=1' }],
-    ['variables of a list', { key: KEY, ...TOWN, custom_variables: { a: [] } }],
-  ])('for a score, with %s gets 400 and a message', async (_what, body) => {
-    const response = await createBench().post('/model/v1.0/store-potential', body);
-    expect(response.status).toBe(400);
-    expect(await response.json()).toEqual({ status: 400, message: expect.stringMatching(/\.$/) });
-  });
-
   test('missing custom variables gets 400 and a message that names them', async () => {
     const response = await createBench().post('/model/v1.0/branch-revenue', { key: KEY, ...TOWN });
     expect(await response.json()).toEqual({
@@ -394,27 +322,6 @@ describe('faults on demand', () => {
   test('come by query as well', async () => {
     const response = await createBench().post(`${LOOKUP}?fault=status%3D500`, body);
     expect(response.status).toBe(500);
-  });
-
-  test('an unknown one is refused', async () => {
-    expect(await meet('nonsense')).toMatchObject({ code: 'rejected' });
-  });
-
-  test('who leaves before the answer is not charged', async () => {
-    const leaving = new AbortController();
-    const bench = createBench({
-      delay: () => {
-        leaving.abort();
-        return Promise.resolve();
-      },
-    });
-    await bench.service.app.request(`${LOOKUP}?fault=delay%3D5`, {
-      method: 'POST',
-      headers: { 'x-api-key': KEY },
-      body: JSON.stringify(body),
-      signal: leaving.signal,
-    });
-    expect(bench.service.stats()).toMatchObject({ values: 0, inFlight: 0 });
   });
 
   test('the date in Retry-After is told by the given clock', async () => {

@@ -54,15 +54,6 @@ describe('the counters', () => {
 });
 
 describe('faults for the whole process', () => {
-  test('meet calls that carry none', async () => {
-    const bench = createBench();
-    expect((await bench.post('/sample/faults', { fault: 'status=500', count: 1 })).status).toBe(
-      200,
-    );
-    expect(await bench.lookup(body)).toMatchObject({ status: 500 });
-    expect(await bench.lookup(body)).toMatchObject({ kind: 'answered' });
-  });
-
   test('are ended by anything without a fault', async () => {
     const bench = createBench();
     for (const nothing of [{}, { fault: '' }, { fault: null }, '']) {

@@ -119,20 +119,6 @@ describe('a pause', () => {
     expect(late).toEqual(['cancelled']);
   });
 
-  it('leaves unsent questions the rest of their time', async () => {
-    const { clock, source, engine } = setUp({ startConcurrency: 1, maxConcurrency: 1 });
-    source.onLookup = () => new Promise(() => undefined);
-    const texts = askRows(engine, 5);
-    await clock.advance(10_000);
-    engine.pause();
-    await clock.advance(10 * MINUTE);
-    engine.goOn();
-    await clock.advance(49_999);
-    expect(texts).toEqual([]);
-    await clock.advance(1);
-    expect(texts).toEqual(Array(5).fill('timed-out'));
-  });
-
   it('ends no question while it lasts, however little time the question had left', async () => {
     const { clock, source, engine } = setUp({ maxAttempts: 10 });
     source.onLookup = () => ({ kind: 'failed', code: 'throttled', retryAfterMs: 59_800 });

@@ -35,58 +35,6 @@ describe('a tier of remembered answers', () => {
     expect(after.activity.snapshot()).toMatchObject({ doneByOrigin: { device: 1000 } });
   });
 
-  it('is asked once for a whole sheet, and only the rest goes to the service', async () => {
-    const reads: number[] = [];
-    const { clock, source, open } = setUp((clock) => {
-      const store = createMemoryStore({ clock });
-      return {
-        ...store,
-        ...bound(store),
-        read: (keys) => (reads.push(keys.length), store.read(keys)),
-      };
-    });
-    void open().ask(attribute(1, 'a'));
-    await clock.drain();
-    reads.length = 0;
-    const engine = open();
-    const asked = [1, 2, 3].flatMap((row) =>
-      ['a', 'b'].map((name) => engine.ask(attribute(row, name))),
-    );
-    await clock.drain();
-    await ended(asked);
-    expect(reads).toEqual([3]);
-    expect(source.calls.slice(1)).toEqual([
-      `${attribute(1, '').place.key}: b`,
-      `${attribute(2, '').place.key}: a,b`,
-      `${attribute(3, '').place.key}: a,b`,
-    ]);
-  });
-
-  it('gives a person without a key what it holds, and refuses the rest with no-key', async () => {
-    const { clock, source, open } = setUp((clock) => createMemoryStore({ clock }));
-    void open().ask(attribute(1, 'a'));
-    await clock.drain();
-    source.refusalCode = 'no-key';
-    const engine = open();
-    const asked = [engine.ask(attribute(1, 'a')), engine.ask(attribute(2, 'a'))];
-    await clock.drain();
-    const [known, unknown] = await ended(asked);
-    expect(known).toBe(valueOf(attribute(1, '').place.key, 'a'));
-    expect(unknown).toBe('no-key');
-    expect(source.calls).toHaveLength(1);
-  });
-
-  it('is not used while stale, except in place of a passing failure', async () => {
-    const { clock, source, open } = setUp((clock) => createMemoryStore({ clock }));
-    void open().ask(attribute(1, 'a'));
-    await clock.drain();
-    clock.jump(31 * DAY_MS);
-    source.onLookup = () => ({ kind: 'failed', code: 'offline' });
-    const asked = open().ask(attribute(1, 'a'));
-    await clock.drain();
-    expect((await ended([asked]))[0]).toBe(`stale ${valueOf(attribute(1, '').place.key, 'a')}`);
-  });
-
   it.each<[string, AnswerStore['read']]>([
     ['rejects', () => Promise.reject(new Error('broken'))],
     ['hangs', () => new Promise(() => undefined)],
@@ -116,26 +64,6 @@ describe('a tier of remembered answers', () => {
       expect((await ended([asked]))[0]).toBe(valueOf(attribute(row, '').place.key, 'a'));
     }
     expect(source.calls).toHaveLength(3);
-  });
-
-  it('is never written to if it is read-only', async () => {
-    const { clock, device, open } = setUp((clock) => createMemoryStore({ clock }), {
-      origin: 'workbook',
-      isWritable: false,
-    });
-    void open().ask(attribute(1, 'a'));
-    await clock.drain();
-    expect(await device.size()).toMatchObject({ answers: 0 });
-  });
-
-  it('lets an asker withdraw while it is being read', async () => {
-    const { clock, source, open } = setUp((clock) => createMemoryStore({ clock }));
-    const engine = open();
-    const asked = engine.ask(attribute(1, 'a'));
-    engine.cancelWaiting();
-    await clock.drain();
-    expect((await ended([asked]))[0]).toBe('cancelled');
-    expect(source.calls).toHaveLength(0);
   });
 });
 
