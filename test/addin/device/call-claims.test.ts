@@ -47,17 +47,6 @@ const scoresOf = (windows: readonly OpenWindow[]): number =>
   windows.reduce((sum, { source }) => sum + source.scores.length, 0);
 
 describe('the same question in several windows at once', () => {
-  it.each([0, 1, 20])('is one call, whatever it is (messages take %i ms)', async (delay) => {
-    const { windows, clock } = setUp(4, { messageDelayMs: delay });
-    const asked = windows.flatMap(({ engine }) => [
-      engine.ask(score(1)),
-      engine.ask(attribute(1, 'a')),
-    ]);
-    await clock.drain();
-    expect(new Set(await ended(asked)).size).toBe(2);
-    expect([lookupsOf(windows), scoresOf(windows)]).toEqual([1, 1]);
-  });
-
   it('is one call, even if it comes while the other is in flight or has just ended', async () => {
     for (let at = 0; at < 1500; at += 37) {
       const { windows, clock } = setUp();

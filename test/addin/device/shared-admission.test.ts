@@ -14,8 +14,12 @@ const NONE = Number.POSITIVE_INFINITY;
 class Windows {
   readonly clock = new HandClock();
   readonly records = new FakeSharedRecords();
-  limits: SpendingLimits = { dailyBudget: NONE, approvalThreshold: NONE };
+  readonly limits: SpendingLimits;
   atLeast: SpentCalls | undefined;
+
+  constructor(limits: Partial<SpendingLimits> = {}) {
+    this.limits = { dailyBudget: NONE, approvalThreshold: NONE, ...limits };
+  }
 
   open(latencyMs = 50, delayMs: () => number = () => 1) {
     const living = { is: true };
@@ -56,8 +60,7 @@ describe('the budget of a device', () => {
   )(
     'that one window has half spent is spent by %i others to the call, at %i ms a call and %i ms a transaction',
     async (others, latency, delay) => {
-      const device = new Windows();
-      device.limits = { dailyBudget: 100, approvalThreshold: NONE };
+      const device = new Windows({ dailyBudget: 100 });
       const first = device.open(latency, () => delay);
       const asked = first.ask(0, 50);
       await device.clock.drain();
@@ -72,8 +75,7 @@ describe('the budget of a device', () => {
   );
 
   it('counts what was spent before this version kept a record', async () => {
-    const device = new Windows();
-    device.limits = { dailyBudget: 10, approvalThreshold: NONE };
+    const device = new Windows({ dailyBudget: 10 });
     device.atLeast = { day: device.clock.today(), calls: 7 };
     const window = device.open();
     void window.ask(0, 20);
@@ -82,8 +84,7 @@ describe('the budget of a device', () => {
   });
 
   it('has room again for calls that cost nothing', async () => {
-    const device = new Windows();
-    device.limits = { dailyBudget: 10, approvalThreshold: NONE };
+    const device = new Windows({ dailyBudget: 10 });
     const [one, two] = [device.open(), device.open()];
     one.source.onLookup = () => ({ kind: 'failed', code: 'key-refused', status: 401 });
     void one.ask(0, 10);
@@ -94,8 +95,7 @@ describe('the budget of a device', () => {
   });
 
   it('is whole again tomorrow', async () => {
-    const device = new Windows();
-    device.limits = { dailyBudget: 10, approvalThreshold: NONE };
+    const device = new Windows({ dailyBudget: 10 });
     const [one, two] = [device.open(), device.open()];
     void one.ask(0, 20);
     await device.clock.drain();
@@ -107,8 +107,7 @@ describe('the budget of a device', () => {
 
   it('keeps what a window reserved that has died, and spends the rest to the call', async () => {
     for (let diesAt = 0; diesAt < 130; diesAt += 7) {
-      const device = new Windows();
-      device.limits = { dailyBudget: 60, approvalThreshold: NONE };
+      const device = new Windows({ dailyBudget: 60 });
       const [one, two] = [device.open(20, () => 3), device.open(20, () => 3)];
       void one.ask(0, 40);
       void two.ask(1000, 400);
@@ -123,8 +122,7 @@ describe('the budget of a device', () => {
   });
 
   it('gives back what was reserved ahead for cells that were withdrawn', async () => {
-    const device = new Windows();
-    device.limits = { dailyBudget: 30, approvalThreshold: NONE };
+    const device = new Windows({ dailyBudget: 30 });
     const [one, two] = [device.open(500), device.open()];
     void one.ask(0, 25);
     await device.clock.advance(200);
@@ -136,8 +134,7 @@ describe('the budget of a device', () => {
   });
 
   it('is each window’s own where the device keeps no record, and is booked when it does', async () => {
-    const device = new Windows();
-    device.limits = { dailyBudget: 10, approvalThreshold: NONE };
+    const device = new Windows({ dailyBudget: 10 });
     const [one, two] = [device.open(), device.open()];
     one.record.isDenied = true;
     void one.ask(0, 20);
@@ -155,8 +152,7 @@ describe('the budget of a device', () => {
   });
 
   it('counts once what a window spent without a record, though the ledger counts it too', async () => {
-    const device = new Windows();
-    device.limits = { dailyBudget: 30, approvalThreshold: NONE };
+    const device = new Windows({ dailyBudget: 30 });
     const window = device.open();
     window.record.isDenied = true;
     void window.ask(0, 10);
@@ -172,8 +168,7 @@ describe('the budget of a device', () => {
   });
 
   it('is forgotten with everything else; earlier reservations give nothing back', async () => {
-    const device = new Windows();
-    device.limits = { dailyBudget: 10, approvalThreshold: NONE };
+    const device = new Windows({ dailyBudget: 10 });
     const [one, two] = [device.open(), device.open()];
     one.source.onLookup = () => ({ kind: 'failed', code: 'key-refused', status: 401 });
     void one.ask(0, 4);
@@ -188,8 +183,7 @@ describe('the budget of a device', () => {
   });
 
   it('takes a transaction for several calls', async () => {
-    const device = new Windows();
-    device.limits = { dailyBudget: 1000, approvalThreshold: NONE };
+    const device = new Windows({ dailyBudget: 1000 });
     const window = device.open();
     void window.ask(0, 600);
     await device.clock.drain();
@@ -209,8 +203,7 @@ describe('the budget of a device', () => {
 
 describe('the approval threshold of a device', () => {
   it('counts what all windows have asked', async () => {
-    const device = new Windows();
-    device.limits = { dailyBudget: NONE, approvalThreshold: 100 };
+    const device = new Windows({ approvalThreshold: 100 });
     const windows = Array.from({ length: 5 }, () => device.open());
     const cells = windows.flatMap(({ ask }, index) => ask(1000 * index, 60));
     await device.clock.drain();
@@ -223,8 +216,7 @@ describe('the approval threshold of a device', () => {
   });
 
   it('is passed by what a person approves in one window, for the cells of that window', async () => {
-    const device = new Windows();
-    device.limits = { dailyBudget: NONE, approvalThreshold: 20 };
+    const device = new Windows({ approvalThreshold: 20 });
     const [one, two] = [device.open(), device.open()];
     void one.ask(0, 30);
     void two.ask(100, 30);
@@ -238,8 +230,7 @@ describe('the approval threshold of a device', () => {
   });
 
   it('has room again after a quarter of an hour', async () => {
-    const device = new Windows();
-    device.limits = { dailyBudget: NONE, approvalThreshold: 20 };
+    const device = new Windows({ approvalThreshold: 20 });
     const [one, two] = [device.open(), device.open()];
     void one.ask(0, 20);
     await device.clock.drain();
@@ -269,8 +260,7 @@ it('never passes the budget and never leaves any of it, in whatever order window
       ),
       fc.nat(60),
       async (plans, budget) => {
-        const device = new Windows();
-        device.limits = { dailyBudget: budget, approvalThreshold: NONE };
+        const device = new Windows({ dailyBudget: budget });
         let spent = 0;
         const windows = plans.map(({ calls, at, latency, delays, failing }, index) => {
           let turn = 0;
@@ -303,8 +293,7 @@ it('never passes the budget and never leaves any of it, in whatever order window
 
 describe('what a person decides', () => {
   it('begins the count for the threshold anew in every window', async () => {
-    const device = new Windows();
-    device.limits = { dailyBudget: NONE, approvalThreshold: 50 };
+    const device = new Windows({ approvalThreshold: 50 });
     const [one, other] = [device.open(), device.open()];
     const before = [...one.ask(0, 40), ...other.ask(100, 5)];
     await device.clock.drain();
@@ -324,8 +313,7 @@ describe('what a person decides', () => {
   });
 
   it('counts although the device kept no record at that moment', async () => {
-    const device = new Windows();
-    device.limits = { dailyBudget: NONE, approvalThreshold: 50 };
+    const device = new Windows({ approvalThreshold: 50 });
     const window = device.open();
     void window.ask(0, 40);
     await device.clock.drain();

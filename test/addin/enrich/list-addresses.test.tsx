@@ -91,22 +91,6 @@ describe('an address and a pincode the wrong way round', () => {
   });
 });
 
-describe('coordinates in one column', () => {
-  it('are read and asked for as two', async () => {
-    const list = await openList([
-      ['Shop', 'Coordinates'],
-      ['One', '12.9352, 77.6245'],
-      ['Two', '19.076, 72.8777'],
-    ]);
-    expect(chosenColumn('Latitude and longitude')).toBe('Coordinates (B)');
-    await tickPopulation(list.user);
-    await waitFor(() => expect(sends()).toBe('12.9352, 77.6245'));
-    await addColumns(list.user);
-    await screen.findByText(/1 column added/);
-    expect(String(list.sheet.read('C2')[0]?.[0])).toMatch(/^=LOCATTR\(.*\$B2.*"w_pop_tt_1000"\)$/);
-  });
-});
-
 describe('a list without headers', () => {
   it('is asked for in its towns, and says that this has to be checked', async () => {
     await openList(

@@ -257,22 +257,6 @@ describe('the scores of a list', () => {
     expect(home.getAttribute('aria-selected')).toBe('true');
   });
 
-  it('overwrite nothing: the next column that is free is offered', async () => {
-    const { user, sheet } = await openModels();
-    sheet.set('Stores!D2', [['mine']]);
-    sheet.select('Stores!A1:C3');
-    await score(user, 'Shops');
-    await screen.findByText('Stores!A1:C3');
-    await addColumns(user);
-    await screen.findByText('Nothing was added, because D2 would be overwritten.');
-    await user.click(button('Begin in column E'));
-    await screen.findByText(/1 column added in Stores!E1:E3/);
-    expect(sheet.read('D1:E2')).toEqual([
-      ['', 'Shops'],
-      ['mine', '=LOCSCORE("Shops",$A2)'],
-    ]);
-  });
-
   it('wait for a list, and for the column of its places', async () => {
     const setup = await openModels([['12'], ['13']]);
     const { fake, sheet, user } = setup;

@@ -20,13 +20,6 @@ const CANCELLED = '#N/A The request was cancelled: select Retry failed in the Lo
 const PREVIEWING = '#N/A Not requested while you type: press Enter to finish the formula.';
 
 describe('what is known', () => {
-  test('is shown without asking', async () => {
-    const { engine, type } = setUp();
-    engine.known.set('a', found(1));
-    await expect(type('S!A1', 'a').result).resolves.toEqual([[1]]);
-    expect(engine.asked).toEqual([]);
-  });
-
   test('is not asked again along with unknown values', async () => {
     const { engine, type } = setUp();
     engine.known.set('a', found(1));

@@ -155,15 +155,6 @@ describe('the welcome', () => {
 });
 
 describe('the key', () => {
-  it('is asked for again when it is removed elsewhere, such as with all data', async () => {
-    const { fake, user } = await testedPane(createFakePorts());
-    await user.click(screen.getByRole('tab', { name: 'More' }));
-    act(() => fake.connection.forget());
-    await user.click(screen.getByRole('tab', { name: 'Home' }));
-    expect(screen.queryByText(/^Connected/)).toBeNull();
-    expect(screen.getByRole('status').textContent).toMatch(/^Enter your API key/);
-  });
-
   it('is not spoken of by a test that ends after it was removed elsewhere', async () => {
     const fake = createFakePorts();
     let end: () => void = () => undefined;
@@ -182,11 +173,6 @@ describe('the key', () => {
 
 describe('what will be sent, and to whom', () => {
   const notice = () => screen.queryByText(/When you save a key, Locus can send/);
-
-  it('is said before a key is saved, and not again after', async () => {
-    await testedPane(createFakePorts());
-    expect(notice()).toBeNull();
-  });
 
   it('names each service once, and is said again when an address changes', async () => {
     const { user } = openPane();

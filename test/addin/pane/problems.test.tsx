@@ -85,13 +85,6 @@ describe('problems in the pane', () => {
     );
   });
 
-  it('go away when their cells are well', () => {
-    const { fake } = open();
-    tell(fake, [late(2)]);
-    tell(fake, []);
-    expect(screen.queryByRole('button', { name: 'Stores!F2' })).toBeNull();
-  });
-
   it('show a handful of their cells at a time, however many there are', async () => {
     const { fake, user } = open();
     tell(
@@ -162,26 +155,6 @@ describe('problems in the pane', () => {
     expect(screen.getAllByRole('button', { name: /^Stores!/ })).toHaveLength(5);
     await user.click(screen.getByRole('button', { name: 'Hide cells' }));
     expect(screen.queryAllByRole('button', { name: /^Stores!/ })).toEqual([]);
-  });
-
-  it('are grouped once for a burst of reports', () => {
-    const fake = createFakePorts();
-    let lists = 0;
-    const { list } = fake.ports.problems;
-    open({
-      ...fake,
-      ports: {
-        ...fake.ports,
-        problems: { ...fake.ports.problems, list: () => ((lists += 1), list()) },
-      },
-    });
-    const before = lists;
-    act(() => {
-      for (let row = 1; row <= 500; row += 1) fake.report([late(row)]);
-      fake.runClock();
-    });
-    // The board once, and whoever looks for cells that fail without a report.
-    expect(lists).toBe(before + 2);
   });
 
   it('have words for every code, but are none while a formula is being typed', () => {

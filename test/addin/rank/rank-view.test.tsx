@@ -29,7 +29,12 @@ async function openRank(rows: (string | number)[][] = SHOPS, options: FakePortsO
     await user.clear(box);
     await user.type(box, `${text}{Enter}`);
   };
-  return { sheet, fake, user, add, type };
+  const write = async (said: RegExp | string = /^Scores and ranks added/) => {
+    await user.click(button('Add scores and ranks'));
+    await waitFor(() => fake.runClock());
+    await screen.findByText(said);
+  };
+  return { sheet, fake, user, add, type, write };
 }
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
@@ -69,16 +74,14 @@ describe('ranking a list', () => {
   });
 
   it('ranks by how close a value is to one that a person enters, and waits for it', async () => {
-    const { sheet, fake, user, add, type } = await openRank();
+    const { sheet, user, add, type, write } = await openRank();
     const rent = await add('Rent');
     await user.selectOptions(rent.getByRole('combobox', { name: 'Better' }), 'Closest to');
     screen.getByText('Enter the best value of Rent.');
     expect(button('Add scores and ranks').getAttribute('aria-disabled')).toBe('true');
     await type(rent.getByRole('textbox', { name: 'Best value' }), '60');
     expect(best()).toEqual(['Two: 100.0', 'One: 66.7', 'Three: 0.0']);
-    await user.click(button('Add scores and ranks'));
-    await waitFor(() => fake.runClock());
-    await screen.findByText(/^Scores and ranks added/);
+    await write();
     expect(sheet.read("'Rank settings'!C4:E4")[0]).toEqual([
       'closest to',
       expect.stringMatching(/^=IF/),
@@ -87,11 +90,9 @@ describe('ranking a list', () => {
   });
 
   it('writes formulas beside the list and their settings on a sheet, and takes both back', async () => {
-    const { sheet, fake, user, add } = await openRank();
+    const { sheet, user, add, write } = await openRank();
     await add('Rent');
-    await user.click(button('Add scores and ranks'));
-    await waitFor(() => fake.runClock());
-    await screen.findByText(
+    await write(
       'Scores and ranks added in Stores!G1:H5. Change their weights on the sheet “Rank settings”.',
     );
     expect(sheet.read('Stores!G1:H1')).toEqual([['Score', 'Rank']]);
@@ -115,11 +116,9 @@ describe('ranking a list', () => {
   });
 
   it('keeps settings that a person has changed when the columns are taken back', async () => {
-    const { sheet, fake, user, add } = await openRank();
+    const { sheet, user, add, write } = await openRank();
     await add('Rent');
-    await user.click(button('Add scores and ranks'));
-    await waitFor(() => fake.runClock());
-    await screen.findByText(/^Scores and ranks added/);
+    await write();
     sheet.set("'Rank settings'!B4", [[4]]);
     await user.click(button('Undo'));
     await screen.findByText(/changed since, so it stays\.$/);
@@ -127,11 +126,9 @@ describe('ranking a list', () => {
   });
 
   it('offers no undo of what was undone in the sheet', async () => {
-    const { sheet, fake, user, add } = await openRank();
+    const { sheet, fake, add, write } = await openRank();
     await add('Rent');
-    await user.click(button('Add scores and ranks'));
-    await waitFor(() => fake.runClock());
-    await screen.findByText(/^Scores and ranks added/);
+    await write();
     sheet.set(
       'Stores!G1',
       Array.from({ length: 5 }, () => ['', '']),
@@ -146,12 +143,10 @@ describe('ranking a list', () => {
     const sheet = createFakeSheet({ Stores: SHOPS });
     sheet.select('A1:F5');
     sheet.set('H1', [['Remarks'], ['mine']]);
-    const { fake, user, add } = await openRank(SHOPS, { sheet });
+    const { add, write } = await openRank(SHOPS, { sheet });
     await add('Rent');
     for (const area of ['Stores!I1:J5', 'Stores!K1:L5']) {
-      await user.click(button('Add scores and ranks'));
-      await waitFor(() => fake.runClock());
-      await screen.findByText(new RegExp(`^Scores and ranks added in ${area}`));
+      await write(new RegExp(`^Scores and ranks added in ${area}`));
     }
     expect(sheet.read('H1:L2').map((row) => row[0])).toEqual(['Remarks', 'mine']);
     expect(sheet.read('I1:L1')).toEqual([['Score', 'Rank', 'Score 2', 'Rank 2']]);
