@@ -1,0 +1,2 @@
+/** See lean-react.js. */
+export default function leanReact(text: string): string;
