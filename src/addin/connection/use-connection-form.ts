@@ -45,7 +45,7 @@ export interface SaveStep {
 
 export type ConnectionFormPorts = Pick<
   PanePorts,
-  'connection' | 'testConnection' | 'onCredentialChanged'
+  'activity' | 'connection' | 'testConnection' | 'onCredentialChanged'
 >;
 
 export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
@@ -55,7 +55,7 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
   const [typed, setTyped] = useState<Partial<ServiceAddresses>>({});
   const addresses = { ...connection.addresses, ...typed };
   const [shouldRemember, setShouldRemember] = useState(() => store.isRemembered());
-  const [status, setStatus] = useState(() => statusAtStart(store));
+  const [status, setStatus] = useState<FormStatus>(() => statusAtStart(store));
   const [fieldErrors, setFieldErrors] = useState<ConnectionForm['fieldErrors']>({});
   const [isTesting, setIsTesting] = useState(false);
   const hasKey = connection.credential !== undefined;
@@ -75,7 +75,9 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
     if (step.current !== own || isChange(tested, store.current())) return;
     setIsTesting(false);
     const words = reportMessage(report);
-    setStatus({ ...words, text: words.text + afterwards });
+    const { valuesReceived } = ports.activity.snapshot();
+    const failedAt = report.kind === 'works' ? undefined : valuesReceived;
+    setStatus({ ...words, text: words.text + afterwards, failedAt });
     if (wasChanged || report.kind === 'works') await tellSafely(ports, report, price);
   }
 
@@ -105,6 +107,17 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
     look(seen.current !== store.current());
     return store.subscribe(look);
   }, [store]);
+
+  const { failedAt } = status;
+  useEffect(() => {
+    if (failedAt === undefined) return undefined;
+    const look = (): void => {
+      const { valuesReceived, stoppedBy } = ports.activity.snapshot();
+      if (valuesReceived > failedAt && stoppedBy === undefined) setStatus(statusAtStart(store));
+    };
+    look();
+    return ports.activity.subscribe(look);
+  }, [failedAt, ports.activity, store]);
 
   return {
     hasKey,
@@ -155,6 +168,11 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
       startAnew(stepTexts.forgotten);
     },
   };
+}
+
+/** Of a test that failed, how many values had come by then: once more have, it says so no more. */
+interface FormStatus extends StatusMessage {
+  readonly failedAt?: number | undefined;
 }
 
 const KEEPING = {

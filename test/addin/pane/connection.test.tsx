@@ -57,6 +57,33 @@ describe('the connection in the pane', () => {
     await waitFor(() => expect(status().textContent).toMatch(/^Attributes work, but the model/));
   });
 
+  it.each<[ConnectionReport, RegExp]>([
+    [{ kind: 'unreachable', likelyCause: 'offline' }, /You seem to be offline/],
+    [{ kind: 'failed', status: 500, likelyCause: 'service-error' }, /the service has a problem/],
+    [{ kind: 'throttled' }, /the service is busy/],
+    [{ kind: 'out-of-credits', status: 402 }, /out of credits/],
+  ])('says no more that a test failed (%j) once values come', async (report, words) => {
+    const { fake, user } = openPane();
+    fake.answerTests(() => Promise.resolve(report));
+    await user.type(keyBox(), `${KEY}{Enter}`);
+    await waitFor(() => expect(status().textContent).toMatch(words));
+    act(() => fake.show({ callsMade: 1 }));
+    expect(status().textContent).toMatch(words);
+    act(() => fake.show({ valuesReceived: 1 }));
+    expect(status().textContent).toBe('Your key is kept until you close Locus.');
+  });
+
+  it('says that a key was rejected for as long as it stops the calls', async () => {
+    const { fake, user } = openPane();
+    fake.answerTests(() => Promise.resolve({ kind: 'refused', status: 401 }));
+    await user.type(keyBox(), `${KEY}{Enter}`);
+    await waitFor(() => expect(status().textContent).toMatch(/rejected this key/));
+    act(() => fake.show({ valuesReceived: 2, stoppedBy: 'key-refused' }));
+    expect(status().textContent).toMatch(/rejected this key/);
+    act(() => fake.show({ valuesReceived: 3, stoppedBy: undefined }));
+    expect(status().textContent).toBe('Your key is kept until you close Locus.');
+  });
+
   it('never puts the key into the markup, not even while it is typed', async () => {
     const { user } = openPane();
     await user.type(keyBox(), KEY);
