@@ -9,6 +9,7 @@ import {
 import { columnsOf, readPlaceRow } from '../../engine/places/place-row';
 import { areSwapped, readPlaceList, swappedRows, type LocatedRow, type SwapPlace } from '../enrich';
 import type { BlockColumn } from '../../engine/places/column-candidates';
+import { measuresFirst } from '../../engine/places/measure-words';
 import type { BlockColumns } from '../../engine/places/column-roles';
 import type { RankedPlaces } from '../pane/parts/pane-view';
 import type { LatLng } from './place-projection';
@@ -23,7 +24,7 @@ export interface MappedPlaces {
   /** Where the list stands. */
   readonly block: SheetArea & { readonly address: string };
   readonly places: readonly MappedPlace[];
-  /** What the places may be coloured by: columns of numbers other than the coordinates. */
+  /** What the places may be coloured by: columns of numbers that say neither where nor which. */
   readonly measures: readonly Measure[];
   /** Rows without a place: blank or invalid coordinates, or an unknown pincode. */
   readonly skipped: number;
@@ -89,12 +90,15 @@ export async function mapPlaces(
     return point === undefined ? [] : [{ cells, row: block.row + first + index, point }];
   });
   const formatOf = ({ index }: BlockColumn) => block.formats?.[index];
-  const measures = columns.filter((column) => {
+  const numeric = columns.filter((column) => {
     const { index, content } = column;
     const isPlace = locator.columns.includes(index) || index === roles.pincode;
     const isNumbers = content.numbers > content.filled / 2;
     return !isPlace && isNumbers && !isTimeFormat(formatOf(column) ?? '');
   });
+  const measures = measuresFirst(numeric, ({ index }) =>
+    block.ownColumns?.has(index) === true ? undefined : rows.map((cells) => cells[index] ?? null),
+  );
   return {
     block: {
       sheet: block.sheet,

@@ -2,6 +2,7 @@ import type { CellContent } from '../../engine/places/cell';
 import { cellNumber } from '../../engine/places/column-content';
 import { leftOut } from '../../engine/places/list-frame';
 import type { BlockColumn } from '../../engine/places/column-candidates';
+import { measuresFirst } from '../../engine/places/measure-words';
 import { t } from '../../engine/language/speech';
 import type { PlaceList } from '../enrich';
 import { formatArea } from '../spreadsheet/cell-address';
@@ -47,16 +48,21 @@ export async function readListRows(
 }
 
 /**
- * The columns that a place can be judged by: numbers that do not say where it is. A column that
- * Locus fills counts before it has its values.
+ * The columns that a place can be judged by: numbers that say neither where nor which it is. A
+ * column that Locus fills counts before it has its values.
  */
-export function measureColumns({ block, columns }: PlaceList): readonly BlockColumn[] {
+export function measureColumns({ block, columns, headRows }: PlaceList): readonly BlockColumn[] {
   const { latitude, longitude, pincode } = columns.roles;
-  return columns.columns.filter(
-    ({ index, content }) =>
-      ![latitude, longitude, pincode].includes(index) &&
-      ((content.numbers > 0 && content.numbers >= content.filled / 2) ||
-        block.ownColumns?.has(index) === true),
+  const isOwn = ({ index }: BlockColumn): boolean => block.ownColumns?.has(index) === true;
+  const numeric = columns.columns.filter(
+    (column) =>
+      ![latitude, longitude, pincode].includes(column.index) &&
+      ((column.content.numbers > 0 && column.content.numbers >= column.content.filled / 2) ||
+        isOwn(column)),
+  );
+  const rows = block.values.slice(headRows);
+  return measuresFirst(numeric, (column) =>
+    isOwn(column) ? undefined : rows.map((cells) => cells[column.index] ?? null),
   );
 }
 

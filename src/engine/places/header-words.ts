@@ -131,7 +131,8 @@ export function withWordsApart(header: string): string {
   return header.replaceAll(/(\p{Ll})(\p{Lu})|(\p{Lu}{2})(\p{Lu}\p{Ll}{2})/gu, '$1$3 $2$4');
 }
 
-function wordsOf(header: string): string[] {
+/** In lower case; `Store2ID` has three. */
+export function wordsOf(header: string): string[] {
   return (
     withWordsApart(header)
       .toLowerCase()
