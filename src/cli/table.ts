@@ -27,6 +27,10 @@ export interface ReadTable {
   otherSystem?(column: number): string | undefined;
   /** How many rows are hidden, by a filter or by hand. */
   readonly hiddenRows?: number;
+  /** By index. */
+  readonly hiddenColumns?: ReadonlySet<number>;
+  /** By column, a cell whose format shows its positive number as south or west: `12.97°S`. */
+  readonly shownDegrees?: ReadonlyMap<number, string>;
   /** Why a row is not asked for; it stays in the output. */
   leftOut?(row: TableRow): RowLeftOut | undefined;
   /** In order, some at a time, as often as wanted. @throws FileFault with the row and column. */

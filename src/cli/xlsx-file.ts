@@ -1,5 +1,6 @@
 import { SSF, read, type CellObject, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import type { CellContent } from '../engine/places/cell';
+import { degreesIn } from '../engine/places/degrees';
 import { DAY_ZERO_1900 } from '../engine/places/dates';
 import type { Grid } from '../engine/places/list-frame';
 import { countedText } from '../engine/language/speech';
@@ -32,8 +33,15 @@ export async function openXlsxFile(input: InputFile, choice: ListChoice): Promis
   sheet.checkFormulas(list, lastRow);
   const columns = list.columns;
   const hidden = new Set<TableRow>();
+  const shownDegrees = new Map<number, string>();
   const rows: TableRow[] = [];
   for (let at = list.firstRow; at <= lastRow; at += 1) {
+    columns.forEach((_, column) => {
+      const shown = shownDegrees.has(column)
+        ? undefined
+        : sheet.otherDegrees(at, list.firstColumn + column);
+      if (shown !== undefined) shownDegrees.set(column, shown);
+    });
     const row = columns.map((_, column) => sheet.value(at, list.firstColumn + column));
     rows.push(row);
     if (sheet.isHidden(at)) hidden.add(row);
@@ -45,6 +53,12 @@ export async function openXlsxFile(input: InputFile, choice: ListChoice): Promis
     place,
     firstRow: list.firstRow + 1,
     hiddenRows: hidden.size,
+    hiddenColumns: new Set(
+      columns.flatMap((_, column) =>
+        sheet.isColumnHidden(list.firstColumn + column) ? [column] : [],
+      ),
+    ),
+    shownDegrees,
     uses1904Dates: book.uses1904Dates,
     isShared: book.isShared,
     leftOut: (row) =>
@@ -218,6 +232,19 @@ class Sheet {
 
   isHidden(row: number): boolean {
     return this.sheet['!rows']?.[row]?.hidden === true;
+  }
+
+  isColumnHidden(column: number): boolean {
+    const { hidden, width } = this.sheet['!cols']?.[column] ?? {};
+    return hidden === true || width === 0;
+  }
+
+  /** What a cell shows, if its format says south or west of a number that is positive. */
+  otherDegrees(row: number, column: number): string | undefined {
+    const { t: kind, v: value, w: shown = '' } = this.lines[row]?.[column] ?? {};
+    if (kind !== 'n' || typeof value !== 'number' || !/\p{L}/u.test(shown)) return undefined;
+    const degrees = degreesIn(shown.trim())?.degrees ?? 0;
+    return degrees * value < 0 ? shown.trim() : undefined;
   }
 
   /** Formatting may extend far below the last filled row. */

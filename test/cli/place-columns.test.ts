@@ -111,3 +111,33 @@ describe('the columns of places in a file', () => {
     expect(await planned(path, ...ATTRIBUTES)).toContain(expected);
   });
 });
+
+describe('places in the far north of Europe, swapped from the west of Gujarat', () => {
+  const point = (lng: number, lat: number) =>
+    `{"type":"Feature","properties":{"shop":"A"},"geometry":{"type":"Point","coordinates":[${lng},${lat}]}}`;
+  const SAID =
+    'The places, such as 68.97, 22.24, are in the far north of Europe; with the two numbers swapped, they are in India.';
+
+  it.each([
+    ['swapped.geojson', [point(22.24, 68.97), point(22.47, 70.06)].join('\n')],
+    ['swapped.csv', 'Shop,Latitude,Longitude\nA,68.97,22.24\nB,70.06,22.47\n'],
+    ['swapped-pairs.csv', 'Shop,Location\nA,"68.97, 22.24"\nB,"70.06, 22.47"\n'],
+  ])('are asked for: %s', async (name, text) => {
+    expect(await planned(stage.write(name, text), ...ATTRIBUTES)).toContain(SAID);
+  });
+
+  it('are taken where a person names the columns', async () => {
+    const file = stage.write('north.csv', 'Shop,Lat,Lng\nA,69.65,18.96\nB,69.97,23.27\n');
+    const named = ['--lat', 'Lat', '--lng', 'Lng'];
+    expect(await planned(file, ...ATTRIBUTES, ...named)).toContain('sends: 69.65, 18.96');
+  });
+
+  it('are taken where most places are elsewhere, or the swapped ones not in India', async () => {
+    const most = 'Shop,Lat,Lng\nA,59.91,10.75\nB,60.39,5.32\nC,69.97,23.27\n';
+    const south = 'Shop,Lat,Lng\nA,67.28,14.4\nB,66.6,15.9\n';
+    for (const text of [most, south]) {
+      const file = stage.write('north.csv', text);
+      expect(await planned(file, ...ATTRIBUTES)).toContain('sends: ');
+    }
+  });
+});

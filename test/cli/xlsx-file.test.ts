@@ -284,3 +284,51 @@ describe('the cells of a workbook', () => {
     expect(stage.service.calls.map(({ body }) => body['date'])).toEqual(['2024-01-02']);
   });
 });
+
+describe('what a workbook hides or shows otherwise', () => {
+  const MOVED: Cells = [
+    ['Store', 'Latitude', 'New Latitude', 'Longitude'],
+    ['A', 12.9, 13.9, 77.6],
+    ['B', 13.1, 14.1, 77.7],
+  ];
+
+  it('is asked for: a hidden latitude beside one that can be seen', async () => {
+    const sheet = xlsx.utils.aoa_to_sheet(MOVED as unknown[][]);
+    sheet['!cols'] = [{}, { hidden: true }];
+    write({ sheets: { Stores: sheet } });
+    const { code, messages, asked } = await enrich();
+    expect([code, asked]).toEqual([1, []]);
+    expect(messages).toContain(
+      '“Latitude”: hidden in the sheet, while “New Latitude” and “Longitude” can be seen.',
+    );
+    const said = await enrich('--lat', 'New Latitude', '--lng', 'Longitude');
+    expect([said.code, said.asked]).toEqual([0, ['13.9,77.6', '14.1,77.7']]);
+  });
+
+  it('counts where nothing else holds places', async () => {
+    const sheet = xlsx.utils.aoa_to_sheet(LIST as unknown[][]);
+    sheet['!cols'] = [{}, { hidden: true }, { hidden: true }];
+    write({ sheets: { Stores: sheet } });
+    expect(await enrich()).toMatchObject({ code: 0, asked: ASKED });
+  });
+
+  it.each([
+    ['Lat', 'B', '0.0000"°S"', '12.9000°S'],
+    ['Lng', 'C', '0.00"°W"', '77.60°W'],
+    ['Lng', 'C', '0.00" W"', '77.60 W'],
+  ])('is asked for: %s in column %s with the format %s', async (name, column, format, shown) => {
+    const sheet = xlsx.utils.aoa_to_sheet(LIST as unknown[][]);
+    for (const row of ['2', '3']) (sheet[`${column}${row}`] as xlsx.CellObject).z = format;
+    write({ sheets: { Stores: sheet } });
+    const { code, messages, asked } = await enrich();
+    expect([code, asked]).toEqual([1, []]);
+    expect(messages).toContain(`“${name}” shows “${shown}”, but its number is positive`);
+  });
+
+  it.each(['0.0000"°N"', '0.0000"°"', '0.00'])('is read: the format %s', async (format) => {
+    const sheet = xlsx.utils.aoa_to_sheet(LIST as unknown[][]);
+    for (const row of ['2', '3']) (sheet[`B${row}`] as xlsx.CellObject).z = format;
+    write({ sheets: { Stores: sheet } });
+    expect(await enrich()).toMatchObject({ code: 0, asked: ASKED });
+  });
+});
