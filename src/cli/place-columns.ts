@@ -9,7 +9,6 @@ import type { BlockColumn } from '../engine/places/column-candidates';
 import type { UnsureRole } from '../engine/places/address-columns';
 import type { BlockColumns, RoleMismatch } from '../engine/places/column-roles';
 import { CITY, isAxisHeader, meaningOf, roleOfHeader } from '../engine/places/header-words';
-import { isAboutIndia } from '../engine/places/india';
 import { leftOut } from '../engine/places/list-frame';
 import type { ColumnRole } from '../engine/places/header-words';
 import { LOOK_SWAPPED } from '../engine/places/coordinates';
@@ -22,6 +21,7 @@ import type { PincodeRule } from '../engine/places/pincode';
 import { isPlacelessShape } from '../engine/places/well-known-binary';
 import { exactQuotation } from '../engine/language/quotation';
 import { countText } from '../engine/language/speech';
+import { doubtOf, type HowNamed } from './doubtful-places';
 import { pairsApart, pointColumns } from './feature-points';
 import type { PlacedTable } from './feature-points';
 import { columnOf, type NamedColumns } from './named-columns';
@@ -29,8 +29,6 @@ import { CONVERT_TO_WGS_84 } from './table';
 import type { Table, TableRow } from './table';
 import { UsageError } from './exit-code';
 import { toCellContent } from './value-text';
-
-const POLAR_CIRCLE = 66.5;
 
 export interface FoundColumns {
   readonly place: PlaceColumns;
@@ -70,9 +68,7 @@ export async function findPlaceColumns(
   if (place === undefined) throw new UsageError(list.incompleteText(fault ?? ''));
   if (fault !== undefined) throw new UsageError(fault);
   list.checkSwapped(place);
-  list.checkShown(place);
-  if (!isSaid) list.checkFarNorth(place);
-  if (isGuessed) list.checkHidden(place, values, pincodes);
+  list.checkDoubts(place, { isSaid, isGuessed }, pincodes);
   return { place, ...list.described(place, pincodes, isGuessed) };
 }
 
@@ -253,62 +249,17 @@ class List {
     throw new UsageError(`${this.quoted(one)} and ${this.quoted(other)}: ${all}. Write ${right}.`);
   }
 
-  /** @throws UsageError where a sheet shows 12.97°S and holds 12.97. */
-  checkShown(place: PlaceColumns): void {
-    const { shownDegrees } = this.table;
-    const column = columnsOf(place).find((each) => shownDegrees?.has(each) === true);
-    if (column === undefined) return;
-    const shown = shownDegrees?.get(column) ?? '';
-    throw new UsageError(
-      `${this.quoted(column)} shows “${exactQuotation(shown, 24)}”, but its number is positive: its format adds the letter. Write the numbers with a minus sign.`,
-    );
-  }
-
-  /**
-   * Swapped pairs of the west of Gujarat are in the north of Norway.
-   *
-   * @throws UsageError where most places are
-   */
-  checkFarNorth(place: PlaceColumns): void {
-    const places = this.readings(place).flatMap((each) => (each.kind === 'read' ? each.value : []));
-    const [first, ...others] = places.filter(
-      (each) =>
-        each.kind === 'coordinates' && each.lat > POLAR_CIRCLE && isAboutIndia(each.lng, each.lat),
-    );
-    if (first?.kind !== 'coordinates' || others.length + 1 <= places.length / 2) return;
-    const { lat, lng } = first;
-    const isColumns = place.kind === 'coordinates';
-    const named = isColumns
-      ? ` If they are, write --lat "${this.nameOf(place.latitude)}" --lng "${this.nameOf(place.longitude)}"; if not, swap the two.`
-      : ` If they are, name the column: --pair.`;
-    throw new UsageError(
-      `The places, such as ${lat}, ${lng}, are in the far north of Europe; with the two numbers swapped, they are in India.${named}`,
-    );
-  }
-
-  /** @throws UsageError where a hidden column was taken though visible ones hold places too. */
-  checkHidden(
-    place: PlaceColumns,
-    values: readonly (readonly CellContent[])[],
-    pincodes: PincodeRule,
-  ): void {
-    const { hiddenColumns } = this.table;
-    const hidden = columnsOf(place).filter((column) => hiddenColumns?.has(column) === true);
-    if (hidden.length === 0) return;
-    const visible = values.map((row) =>
-      row.map((cell, column) => (hiddenColumns?.has(column) === true ? null : cell)),
-    );
-    const { roles } = readColumns({ values: visible, table: { isHeaderFirst: true } }, pincodes);
-    const { latitude, longitude, pair, address, pincode } = roles;
-    const others = [latitude, longitude, pair, address, pincode].filter(
-      (each) => each !== undefined,
-    );
-    if (others.length === 0) return;
-    const quoted = (columns: readonly number[]): string =>
-      columns.map((column) => this.quoted(column)).join(' and ');
-    throw new UsageError(
-      `${quoted(hidden)}: hidden in the sheet, while ${quoted(others)} can be seen. Name the columns: --lat and --lng, --pair, or --address and --pincode.`,
-    );
+  /** @throws UsageError */
+  checkDoubts(place: PlaceColumns, how: HowNamed, pincodes: PincodeRule): void {
+    const doubt = doubtOf(place, {
+      table: this.table,
+      head: this.head,
+      quoted: (columns) => columns.map((column) => this.quoted(column)).join(' and '),
+      read: this.readings(place).flatMap((each) => (each.kind === 'read' ? each.value : [])),
+      pincodes,
+      ...how,
+    });
+    if (doubt !== undefined) throw new UsageError(doubt);
   }
 
   described(

@@ -1,0 +1,79 @@
+import type { CellContent } from '../engine/places/cell';
+import { readColumns } from '../engine/places/column-roles';
+import { isAboutIndia } from '../engine/places/india';
+import type { PincodeRule } from '../engine/places/pincode';
+import type { PlaceColumns } from '../engine/places/place-choice';
+import { columnsOf } from '../engine/places/place-row';
+import { exactQuotation } from '../engine/language/quotation';
+import type { Place } from '../engine/lookup';
+import type { ReadTable } from './table';
+
+export interface HowNamed {
+  /** A person has named the columns. */
+  readonly isSaid: boolean;
+  /** Neither a person nor the file's kind says them. */
+  readonly isGuessed: boolean;
+}
+
+interface ReadPlaces extends HowNamed {
+  readonly table: ReadTable;
+  readonly head: readonly (readonly CellContent[])[];
+  /** As they are read, of the first rows. */
+  readonly read: readonly Place[];
+  readonly pincodes: PincodeRule;
+  quoted(columns: readonly number[]): string;
+}
+
+/** Why columns that can be read as places may not be those that were meant; nothing is asked then. */
+export function doubtOf(place: PlaceColumns, places: ReadPlaces): string | undefined {
+  return (
+    otherSign(place, places) ??
+    (places.isSaid ? undefined : farNorth(place, places)) ??
+    (places.isGuessed ? hiddenColumn(place, places) : undefined)
+  );
+}
+
+/** A sheet shows 12.97°S and holds 12.97. */
+function otherSign(
+  place: PlaceColumns,
+  { table: { shownDegrees }, quoted }: ReadPlaces,
+): string | undefined {
+  const column = columnsOf(place).find((each) => shownDegrees?.has(each) === true) ?? -1;
+  const shown = shownDegrees?.get(column);
+  return shown === undefined
+    ? undefined
+    : `${quoted([column])} shows “${exactQuotation(shown, 24)}”, but its number is positive: its format adds the letter. Write the numbers with a minus sign.`;
+}
+
+const POLAR_CIRCLE = 66.5;
+
+/** Swapped pairs of the west of Gujarat are in the north of Norway. */
+function farNorth(place: PlaceColumns, { table, read }: ReadPlaces): string | undefined {
+  const [first, ...others] = read.flatMap((each) => {
+    const isFar = each.kind === 'coordinates' && each.lat > POLAR_CIRCLE;
+    return isFar && isAboutIndia(each.lng, each.lat) ? each : [];
+  });
+  if (first === undefined || others.length + 1 <= read.length / 2) return undefined;
+  const named =
+    place.kind === 'coordinates'
+      ? `write --lat "${table.columns[place.latitude] ?? ''}" --lng "${table.columns[place.longitude] ?? ''}"; if not, swap the two`
+      : 'name the column: --pair';
+  return `The places, such as ${first.lat}, ${first.lng}, are in the far north of Europe; with the two numbers swapped, they are in India. If they are right, ${named}.`;
+}
+
+/** A hidden column was taken, though columns that can be seen hold places, too. */
+function hiddenColumn(
+  place: PlaceColumns,
+  { table: { columns, hiddenColumns }, head, quoted, pincodes }: ReadPlaces,
+): string | undefined {
+  const isHidden = (column: number): boolean => hiddenColumns?.has(column) === true;
+  const hidden = columnsOf(place).filter(isHidden);
+  if (hidden.length === 0) return undefined;
+  const values = [columns, ...head].map((row) =>
+    row.map((cell, column) => (isHidden(column) ? null : cell)),
+  );
+  const { roles } = readColumns({ values, table: { isHeaderFirst: true } }, pincodes);
+  const others = [...new Set(Object.values(roles))];
+  if (others.length === 0) return undefined;
+  return `${quoted(hidden)}: hidden in the sheet, while ${quoted(others)} can be seen. Name the columns: --lat and --lng, --pair, or --address and --pincode.`;
+}
