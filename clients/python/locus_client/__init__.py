@@ -1,15 +1,15 @@
 """Location attributes and scores for pandas, Spark and Dask, through a team's Locus gateway.
 
 The gateway asks the service for each value once and charges each score once, whoever repeats a
-question. So a task that an engine runs again costs nothing, and neither does a retry here.
+question. A task that an engine runs again costs nothing, and neither does a retry.
 
 >>> locus = Locus("https://locus.example.com")  # the token is in LOCUS_TOKEN
 >>> shops = locus.attributes(shops, ["w_pop_tt"], lat="lat", lng="lng")
 
 A frame is a pandas DataFrame or a list of dicts. The result has the columns of the frame, one for
 each attribute, `locus_at` (when the oldest of the row's values was fetched), and `locus_error` and
-`locus_reason`, which are empty where all went well. They keep what an earlier step has written:
-`locus.scores(locus.attributes(…), …)` says of each row what went wrong first.
+`locus_reason`, which are empty if nothing failed. A later step does not overwrite an earlier error:
+`locus.scores(locus.attributes(…), …)` shows what went wrong first in each row.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ Json = Mapping[str, Any]
 
 
 class LocusError(Exception):
-    """The gateway gives no answer. Its text holds no token and no place.
+    """The gateway gave no answer. The text contains no token and no place.
 
     Attributes:
         status: the HTTP status; 0 if the gateway could not be reached.
-        reason: for a program, such as `over-budget`; empty if there is none.
+        reason: a code for programs, such as `over-budget`; empty if there is none.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class LocusError(Exception):
         self.status = status
         self.reason = reason
         self.retry_after = retry_after
-        """Seconds for which the gateway wants to be left alone."""
+        """Seconds to wait before the next request, if the gateway says so."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (LocusError, (str(self), self.status, self.reason, self.retry_after))
@@ -68,34 +68,35 @@ class LocusError(Exception):
 
 @dataclass(frozen=True)
 class Plan:
-    """What a frame would cost, asked now. Nothing was called for it."""
+    """What a frame would cost now. Making a plan makes no call."""
 
     rows: int
     places: int
     """Distinct places; for scores, each with its date and variables."""
     calls: int
     values: int
-    """Values wanted from the service."""
+    """Values that the service would be asked for."""
     known: int
-    """Values that the gateway knows already, and that cost nothing."""
+    """Values that the gateway already knows; they cost nothing."""
     unreadable: int
     """Rows that would be refused before any call."""
 
 
 class Locus:
-    """A team's gateway, as whoever the token belongs to.
+    """A client of a team's gateway, for the person to whom the token belongs.
 
     Args:
-        url: the gateway's address; else `LOCUS_SERVICE`.
+        url: the gateway's address; by default `LOCUS_SERVICE`.
         token: an access token, or a function that returns one, such as
-            `lambda: dbutils.secrets.get("locus", "token")`; else `LOCUS_TOKEN` or `LOCUS_KEY`. It is
-            never pickled: workers get it apart from their tasks, or have it in their environment.
-        errors: `columns` writes a row's error beside it; `raise` raises the first once all rows
-            have been asked, so that what was answered is known to the next attempt.
-        at_once: requests at once from one process, or fewer if the gateway allows fewer.
-        timeout: seconds without a byte from the gateway until a request is given up and repeated.
-        patience: seconds without any answer until the whole is given up.
-        plain_http: takes an address with `http://` that is not this machine's.
+            `lambda: dbutils.secrets.get("locus", "token")`; by default `LOCUS_TOKEN` or
+            `LOCUS_KEY`. It is never pickled: workers get it separately from their tasks, or have it
+            in their environment.
+        errors: `columns` writes each row's error beside it. `raise` raises the first error after
+            all rows have been asked, so that the next attempt finds the answers known.
+        at_once: how many requests one process sends at once; fewer if the gateway allows fewer.
+        timeout: after this many seconds without a byte, a request is abandoned and repeated.
+        patience: after this many seconds without any answer, the whole call is abandoned.
+        plain_http: allows an `http://` address of another machine.
     """
 
     def __init__(
@@ -145,7 +146,7 @@ class Locus:
         address: Optional[str] = None,
         pincode: Optional[str] = None,
     ) -> Any:
-        """The frame with a column for each attribute, by the columns that hold its places."""
+        """Returns the frame with a column for each attribute of the places in these columns."""
         asked = _Attributes(_names(names), _Columns(lat, lng, address, pincode))
         return self._enrich(frame, asked)
 
@@ -161,11 +162,11 @@ class Locus:
         variables: Union[str, Sequence[str], None] = None,
         column: str = "score",
     ) -> Any:
-        """The frame with a column for a model's score.
+        """Returns the frame with a column for a model's score.
 
         Args:
-            date: the column that holds the date; without one, the day on which it is asked.
-            variables: the columns that are the model's custom variables, or the one column that
+            date: the column that holds the date; by default, the day of the call.
+            variables: the columns that hold the model's custom variables, or the one column that
                 holds them as JSON text.
         """
         asked = _Scores(model, _Columns(lat, lng, address, None), date, variables, column)
@@ -184,7 +185,10 @@ class Locus:
         date: Optional[str] = None,
         variables: Union[str, Sequence[str], None] = None,
     ) -> Plan:
-        """What `attributes` (with names) or `scores` (with a model) would cost. Makes no call."""
+        """Returns what `attributes` (with names) or `scores` (with a model) would cost.
+
+        Makes no call to the service.
+        """
         if (names is None) == (model is None):
             raise ValueError("Give names for attributes, or model for scores.")
         asked: _Asked = (
@@ -227,7 +231,7 @@ class Locus:
         address: Optional[str] = None,
         pincode: Optional[str] = None,
     ) -> Any:
-        """`attributes` for a Spark DataFrame, by a function over batches of its rows."""
+        """`attributes` for a Spark DataFrame, by a pandas UDF over batches of its rows."""
         asked = _Attributes(_names(names), _Columns(lat, lng, address, pincode))
         return self._spark(frame, asked)
 
@@ -243,7 +247,7 @@ class Locus:
         variables: Union[str, Sequence[str], None] = None,
         column: str = "score",
     ) -> Any:
-        """`scores` for a Spark DataFrame, by a function over batches of its rows."""
+        """`scores` for a Spark DataFrame, by a pandas UDF over batches of its rows."""
         asked = _Scores(model, _Columns(lat, lng, address, None), date, variables, column)
         return self._spark(frame, asked)
 
