@@ -250,6 +250,8 @@ describe('the models of a workbook', () => {
     await user.type(box(/Name in formulas/), 'Stores');
     await user.click(button('Save changes'));
     await screen.findByText(uses);
+    // What stands out now is the answer.
+    expect(button('Save changes').className).toBe(button('Back').className);
     await user.click(button('Back'));
     expect(models(setup)).toEqual([shops]);
     expect(setup.sheet.read('A1:A3')).toEqual(FORMULAS);

@@ -154,6 +154,21 @@ describe('the names that are known', () => {
 });
 
 describe('chosen names', () => {
+  it.each([
+    ['As header row', /^w_pop_tt_200\|p_retail_gc_np\|/],
+    ['As text', /^w_pop_tt_200,p_retail_gc_np\|/],
+    ['As formula', /\|=LOCATTR\(\$B2,\$C2,"w_pop_tt_200,p_retail_gc_np"\)/],
+  ])('go into the sheet %s', async (name, cells) => {
+    const sheet = createFakeSheet();
+    const { user, fake } = await openNames(createFakePorts({ sheet }));
+    act(() => fake.select('Sheet1!B2'));
+    await user.click(option('w_pop_tt_200'));
+    await user.click(option('p_retail_gc_np'));
+    await user.click(screen.getByRole('button', { name }));
+    await screen.findByText(/ in Sheet1!/);
+    expect(sheet.read('Sheet1!B2:E2').flat().join('|')).toMatch(cells);
+  });
+
   it('go over nothing that stands there', async () => {
     const sheet = createFakeSheet({ Sheet1: [['mine', 'too']] });
     const { user, fake } = await openNames(createFakePorts({ sheet }));
