@@ -3,7 +3,7 @@ import { mayBeCharged } from '../node/score-permits';
 import type { RowOutcome } from './recent-outcomes';
 import { messageOf } from '../engine/language/cell-fault';
 import { CELL_MESSAGES } from '../engine/language/cell-messages';
-import { PROGRAM_MESSAGES } from '../engine/language/program-messages';
+import { AGAIN, PROGRAM_MESSAGES } from '../engine/language/program-messages';
 
 /** Combines the outcomes of a row's questions into one for the row. */
 export function outcomeOf(
@@ -64,7 +64,6 @@ function failureText(error: LookupError): string {
   }));
 }
 
-const AGAIN = 'run it again with this file as input';
 const UNKNOWN_OUTCOME =
   'Nobody knows whether this score was charged: use --force to ask again, which may cost it twice.';
 const UNKNOWN_TO_GATEWAY = `This score did not arrive: ${AGAIN}. It is charged once; the gateway’s administrator can have it asked again.`;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRecord, parseJson } from '../engine/contract/json-checks';
 import type { PlaceColumns } from '../engine/places/place-choice';
+import { WITH_THIS_FILE } from '../engine/language/program-messages';
 import type { Outcome } from '../engine/lookup';
 import { defaultFolder, openAnswerFolder } from './answer-folder';
 import type { CommandPorts } from './command-ports';
@@ -86,7 +87,7 @@ async function answerPlace(
     if (outcomes.some((each) => codeOf(each) === 'cancelled')) ports.interrupted.throwIfAborted();
     const failures = outcomes.flatMap((outcome) =>
       outcome.kind === 'failed' || outcome.kind === 'refused'
-        ? [textOf(outcome, isScore, service.isGateway)]
+        ? [textOf(outcome, isScore, service.isGateway).replace(WITH_THIS_FILE, '')]
         : [],
     );
     const error = [...new Set(failures)].join(' ');

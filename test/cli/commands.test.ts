@@ -88,6 +88,14 @@ describe('locus lookup', () => {
     expect([code, messages]).toEqual([130, expect.stringContaining('Trying again')]);
   });
 
+  it('speaks of no file where there is none', async () => {
+    stage.service.fate = () => ({ status: 402, message: 'No credits left.' });
+    const place = ['--lat', '12.9', '--lng', '77.6'];
+    const { code, messages } = await stage.run(['lookup', ...place, '--names', 'w_pop_tt']);
+    const said = "You're out of credits: add credits, then run it again.\n";
+    expect([code, messages]).toEqual([3, said]);
+  });
+
   it('prints the value of one name, and the names of several', async () => {
     const place = ['--lat', '12.9', '--lng', '77.6'];
     const one = await stage.run(['lookup', ...place, '--names', 'w_pop_tt']);

@@ -13,7 +13,9 @@ export interface ProgramMessage {
   readonly gateway: Quoting;
 }
 
-const AGAIN = 'run it again with this file as input';
+/** What those who ask about one place, without a file, are not told. */
+export const WITH_THIS_FILE = ' with this file as input';
+export const AGAIN = `run it again${WITH_THIS_FILE}`;
 const IN_A_MOMENT = `wait a moment, then ${AGAIN}`;
 const ADDRESS = 'check the address of the service';
 const AUTHORITIES = 'NODE_EXTRA_CA_CERTS';
