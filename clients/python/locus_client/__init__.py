@@ -531,7 +531,7 @@ class _Scores(_Asked):
         if isinstance(self.variables, str):
             question["custom_variables"] = _object(row[self.variables])
         elif self.variables:
-            question["custom_variables"] = {name: _plain(row[name]) for name in self.variables}
+            question["custom_variables"] = {name: _number(row[name]) for name in self.variables}
         return [question]
 
 
@@ -778,6 +778,10 @@ def _batches(groups: Iterable[Sequence[str]], most_lines: int) -> Iterator[list[
 def _rows(frame: Any, columns: Sequence[str]) -> list[Json]:
     if isinstance(frame, Sequence):
         return [{name: row.get(name) for name in columns} for row in frame]
+    if not hasattr(frame, "assign"):
+        raise TypeError(
+            "A frame is a pandas DataFrame or a list of dicts, such as to_dicts() of Polars gives."
+        )
     missing = [name for name in columns if name not in frame.columns]
     if missing:
         raise ValueError(f"The frame has no column {missing[0]!r}.")
@@ -831,6 +835,16 @@ def _plain(value: Any) -> Any:
     return None if type(value).__name__ in ("NAType", "NaTType") else str(value)
 
 
+def _number(value: Any) -> Any:
+    """A variable of a model, whose numbers stay numbers: a database's decimal of 2.50 is 2.5."""
+    if isinstance(value, (list, dict)):
+        return {}  # No model takes one, and the gateway says so of this row.
+    if not isinstance(value, Decimal) or not value.is_finite():
+        return None if isinstance(value, Decimal) else _plain(value)
+    number = int(value) if value == value.to_integral_value() else float(value)
+    return number if Decimal(str(number)) == value else str(value)
+
+
 def _day(value: Any) -> Any:
     """A date without a time of day."""
     if isinstance(value, _date) and value == value:
@@ -840,14 +854,16 @@ def _day(value: Any) -> Any:
 
 def _object(value: Any) -> Any:
     """Custom variables, perhaps as JSON text. What is none is left to the gateway to refuse."""
-    if not isinstance(value, str):
-        return value if isinstance(value, Mapping) else _plain(value)
-    if not value.strip():
-        return None
-    try:
-        return json.loads(value)
-    except ValueError:
-        return value
+    if isinstance(value, str):
+        if not value.strip():
+            return None
+        try:
+            value = json.loads(value)
+        except ValueError:
+            return value
+    if not isinstance(value, Mapping):
+        return _plain(value)
+    return {str(name): _number(each) for name, each in value.items()}
 
 
 def _has_lost_letters(line: str) -> bool:

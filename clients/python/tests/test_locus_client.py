@@ -7,6 +7,7 @@ import sys
 import threading
 import unittest
 from contextlib import contextmanager
+from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -201,6 +202,28 @@ class LocusTest(unittest.TestCase):
         self.assertEqual(first["date"], "2026-01-31")
         self.assertEqual(first["custom_variables"], {"area": 120})
         self.assertEqual(second["custom_variables"], {"b": 1})
+
+    def test_keeps_numbers_of_a_model_as_numbers_and_ends_no_frame_for_one_row(self):
+        variables = [
+            {"a": Decimal("2.50"), "b": Decimal("3"), "c": Decimal("NaN"), "d": float("nan")},
+            '{"a": NaN}',
+            {"a": [float("nan")], "b": object},
+        ]
+        rows = [{"lat": 1, "lng": 2, "area": Decimal("2.5"), "more": each} for each in variables]
+        self.locus.scores(rows[:1], "retail", lat="lat", lng="lng", variables=["area"])
+        self.locus.scores(rows, "retail", lat="lat", lng="lng", variables="more")
+        sent = [json.loads(line)["custom_variables"] for line in self.gateway.asked]
+        self.assertEqual(sent[0], {"area": 2.5})
+        self.assertEqual(sent[1], {"a": 2.5, "b": 3, "c": None, "d": None})
+        self.assertEqual([sent[2], sent[3]["a"]], [{"a": None}, {}])
+
+    def test_says_which_frames_it_takes(self):
+        class Polars:
+            columns = ["lat", "lng"]
+
+        for call in (self.locus.attributes, self.locus.plan):
+            with self.assertRaisesRegex(TypeError, "to_dicts"):
+                call(Polars(), ["a"], lat="lat", lng="lng")
 
     def test_refuses_what_is_no_question_before_it_asks(self):
         rows = [{"lat": 1, "lng": 2, "a": 3}]
