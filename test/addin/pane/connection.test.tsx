@@ -1,5 +1,6 @@
 /** @jest-environment jsdom */
 import { act, screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 
 import type { ConnectionReport } from '../../../src/engine/client/connection-test';
 import { createFakePorts } from './fake-ports';
@@ -14,6 +15,11 @@ const remember = () =>
 const advanced = () => screen.getByRole('button', { name: 'Advanced' });
 const status = () => screen.getByRole('status');
 const addressBox = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+
+async function enterKey(user: UserEvent): Promise<void> {
+  await user.type(keyBox(), KEY);
+  await user.click(save());
+}
 
 /** A test whose end the test of the pane decides. */
 function pendingReport() {
@@ -104,8 +110,7 @@ describe('the connection in the pane', () => {
     for (const method of methods) console[method] = (...args: unknown[]) => void logs.push(args);
     const { fake, user } = openPane();
     fake.answerTests(() => Promise.reject(new Error('broken')));
-    await user.type(keyBox(), KEY);
-    await user.click(save());
+    await enterKey(user);
     await waitFor(() => expect(status().textContent).toContain('rejected the test'));
     methods.forEach((method, index) => Object.assign(console, { [method]: original[index] }));
     expect(JSON.stringify(logs)).not.toContain(KEY);
@@ -174,8 +179,7 @@ describe('the connection in the pane', () => {
   ])('says in words what came back: %j', async (report, words) => {
     const { fake, user } = openPane();
     fake.answerTests(() => Promise.resolve(report));
-    await user.type(keyBox(), KEY);
-    await user.click(save());
+    await enterKey(user);
     await waitFor(() => expect(status().textContent).toBe(words));
     // A new key is told of even when the test went badly: the old one's fate no longer counts.
     expect(fake.acts).toEqual([`credential changed: ${report.kind}`]);
@@ -196,8 +200,7 @@ describe('the connection in the pane', () => {
       onCredentialChanged: () => Promise.reject(new Error('editing')),
     });
     const { user } = openPane(fake);
-    await user.type(keyBox(), KEY);
-    await user.click(save());
+    await enterKey(user);
     await waitFor(() => expect(status().textContent).toContain('Connected'));
   });
 
@@ -205,8 +208,7 @@ describe('the connection in the pane', () => {
     const { fake, user } = openPane();
     const { report, end } = pendingReport();
     fake.answerTests(() => report);
-    await user.type(keyBox(), KEY);
-    await user.click(save());
+    await enterKey(user);
     expect(status().textContent).toBe('Testing…');
     await user.click(save());
     await user.type(keyBox(), 'another{Enter}');
@@ -219,8 +221,7 @@ describe('the connection in the pane', () => {
     const { fake, user } = openPane();
     const { report, end } = pendingReport();
     fake.answerTests(() => report);
-    await user.type(keyBox(), KEY);
-    await user.click(save());
+    await enterKey(user);
     await user.click(screen.getByRole('button', { name: 'Remove key' }));
     end({ kind: 'works', elapsedMs: 50 });
     await report;
@@ -250,8 +251,7 @@ describe('remembering', () => {
     expect(screen.queryByText(UNENCRYPTED)).toBeNull();
     await user.click(remember());
     expect(screen.getByText(UNENCRYPTED)).toBeTruthy();
-    await user.type(keyBox(), KEY);
-    await user.click(save());
+    await enterKey(user);
     await waitFor(() => expect(status().textContent).toContain('Connected'));
     expect(JSON.stringify([...fake.held])).toContain(KEY);
   });
@@ -284,8 +284,7 @@ describe('remembering', () => {
       },
     });
     await user.click(remember());
-    await user.type(keyBox(), KEY);
-    await user.click(save());
+    await enterKey(user);
     await waitFor(() =>
       expect(status().textContent).toBe(
         'Connected. The service responded in 0.4\u00a0s. This device couldn’t save the key, so it works until you close Locus.',
@@ -325,8 +324,7 @@ describe('the addresses', () => {
     await user.clear(box);
     await user.type(box, typed);
     await user.click(advanced());
-    await user.type(keyBox(), KEY);
-    await user.click(save());
+    await enterKey(user);
     expect(screen.getByText(words)).toBeTruthy();
     expect(document.activeElement).toBe(addressBox('Model service address'));
     expect(keyBox().value).toBe(KEY);

@@ -31,6 +31,9 @@ const section = (title: string | RegExp) => within(screen.getByRole('region', { 
 const activeOption = (box: HTMLElement): HTMLElement | null =>
   document.getElementById(box.getAttribute('aria-activedescendant') ?? '');
 
+const knowing = (imported: readonly DescribedName[]): FakePorts =>
+  createFakePorts({ catalogue: createFakeCatalogue({ imported }) });
+
 async function openNames(fake?: FakePorts): Promise<{ fake: FakePorts; user: UserEvent }> {
   const opened = await openView('Attributes', fake);
   await list();
@@ -62,7 +65,7 @@ describe('the names that are known', () => {
   });
 
   it('are drawn only where they are in sight, however many there are', async () => {
-    await openNames(createFakePorts({ catalogue: createFakeCatalogue({ imported: MANY }) }));
+    await openNames(knowing(MANY));
     expect(screen.getByText('9,008 attributes')).toBeTruthy();
     const drawn = drawnNames();
     expect(drawn.length).toBeLessThan(40);
@@ -71,7 +74,7 @@ describe('the names that are known', () => {
   });
 
   it('are drawn where the list is scrolled to, with the one that the keys act on', async () => {
-    await openNames(createFakePorts({ catalogue: createFakeCatalogue({ imported: MANY }) }));
+    await openNames(knowing(MANY));
     const box = await list();
     box.scrollTop = 48 * 5_000;
     fireEvent.scroll(box);
@@ -88,9 +91,7 @@ describe('the names that are known', () => {
   });
 
   it('are reached by the arrows, to the very last, and chosen by the space bar', async () => {
-    const { user } = await openNames(
-      createFakePorts({ catalogue: createFakeCatalogue({ imported: MANY }) }),
-    );
+    const { user } = await openNames(knowing(MANY));
     await user.click(screen.getByRole('searchbox', { name: 'Find an attribute' }));
     await user.keyboard('{ArrowDown}');
     const box = await list();
@@ -109,9 +110,7 @@ describe('the names that are known', () => {
   });
 
   it('are narrowed down by theme and radius, until none fits', async () => {
-    const { user } = await openNames(
-      createFakePorts({ catalogue: createFakeCatalogue({ imported: MANY }) }),
-    );
+    const { user } = await openNames(knowing(MANY));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Theme' }), 'brands (9,000)');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Radius' }), '200 m (3,001)');
     await screen.findByText('3,000 of 9,008 attributes');
@@ -124,9 +123,7 @@ describe('the names that are known', () => {
   it('tell what they are, and stay at hand as favourites', async () => {
     const described = { name: 'p_bank_ct_500', title: 'Banks', unit: 'branches' };
     const imported = [{ ...described, others: [{ column: 'source', text: 'Survey' }] }];
-    const { user, fake } = await openNames(
-      createFakePorts({ catalogue: createFakeCatalogue({ imported }) }),
-    );
+    const { user, fake } = await openNames(knowing(imported));
     await user.click(option('p_bank_ct_500'));
     const about = section('About p_bank_ct_500');
     for (const text of ['Banks', 'branches', '500 m', 'count', 'places', 'source', 'Survey']) {
@@ -304,7 +301,7 @@ describe('importing names', () => {
 
   it('adds to what was imported before, or puts it in its place', async () => {
     const imported = [{ name: 'p_old_ct', title: 'Old' }];
-    const fake = createFakePorts({ catalogue: createFakeCatalogue({ imported }) });
+    const fake = knowing(imported);
     const { user } = await check('p_new_ct\np_newer_ct', fake);
     await user.click(screen.getByRole('radio', { name: /^Replace/ }));
     await user.click(screen.getByRole('button', { name: 'Import 2 attributes' }));

@@ -1,11 +1,5 @@
-import { ICommandService } from '@univerjs/core';
-import {
-  SetFormulaCalculationResultMutation,
-  SetFormulaCalculationStartMutation,
-} from '@univerjs/engine-formula';
-import type { ISetFormulaCalculationResultMutation } from '@univerjs/engine-formula';
 import { keepAskedResults } from '../../../src/workbench/univer/calculated-results';
-import { cellsOf, openUniver } from './open-univer';
+import { calculateAll, cellsOf, openUniver } from './open-univer';
 
 /** A row whose third formula would ask a service; each has a result that a program made up. */
 function openRow() {
@@ -17,27 +11,16 @@ function openRow() {
   ];
   const { injector } = openUniver({ cellData: cellsOf([row]) });
   const kept = keepAskedResults(injector, () => (cell) => cell.column === 2);
-  const commands = injector.get(ICommandService);
   return {
     ...kept,
     async calculate(...columns: readonly number[]): Promise<unknown[]> {
-      const shown = new Promise<unknown[]>((resolve) => {
-        const watching = commands.onCommandExecuted(({ id, params }) => {
-          if (id !== SetFormulaCalculationResultMutation.id) return;
-          watching.dispose();
-          const { unitData } = params as ISetFormulaCalculationResultMutation;
-          const cells = unitData['w']?.['s']?.[0];
-          resolve([1, 2, 3].map((column) => cells?.[column]?.v));
-        });
-      });
-      const dirtyRanges = columns.map((column) => ({
+      const changed = columns.map((column) => ({
         unitId: 'w',
         sheetId: 's',
         range: { startRow: 0, endRow: 0, startColumn: column, endColumn: column },
       }));
-      const params = { commands: [], forceCalculation: false, dirtyRanges };
-      await commands.executeCommand(SetFormulaCalculationStartMutation.id, params);
-      return shown;
+      const cells = (await calculateAll(injector, changed))['w']?.['s']?.[0];
+      return [1, 2, 3].map((column) => cells?.[column]?.v);
     },
   };
 }

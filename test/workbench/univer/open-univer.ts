@@ -1,4 +1,4 @@
-import { LogLevel, Univer, UniverInstanceType } from '@univerjs/core';
+import { ICommandService, LogLevel, Univer, UniverInstanceType } from '@univerjs/core';
 import type {
   ICellData,
   Injector,
@@ -9,8 +9,17 @@ import type {
   Workbook,
   Worksheet,
 } from '@univerjs/core';
-import { ICalculateFormulaService, UniverFormulaEnginePlugin } from '@univerjs/engine-formula';
-import type { CalculateFormulaService } from '@univerjs/engine-formula';
+import {
+  ICalculateFormulaService,
+  SetFormulaCalculationResultMutation,
+  SetFormulaCalculationStartMutation,
+  UniverFormulaEnginePlugin,
+} from '@univerjs/engine-formula';
+import type {
+  CalculateFormulaService,
+  ISetFormulaCalculationResultMutation,
+  ISetFormulaCalculationStartMutation,
+} from '@univerjs/engine-formula';
 
 /** Univer's own classes without a page, with one workbook `w` of one sheet `s`. */
 export function openUniver(
@@ -39,4 +48,25 @@ export async function calculateAlone(injector: Injector, formula: string): Promi
 /** The cells of a sheet, row by row. */
 export function cellsOf(rows: readonly (readonly ICellData[])[]): IWorksheetData['cellData'] {
   return Object.fromEntries(rows.map((line, row) => [row, Object.fromEntries(line.entries())]));
+}
+
+/** Calculates what has changed, or everything; what the open workbooks show then. */
+export async function calculateAll(
+  injector: Injector,
+  changed?: ISetFormulaCalculationStartMutation['dirtyRanges'],
+): Promise<ISetFormulaCalculationResultMutation['unitData']> {
+  const commands = injector.get(ICommandService);
+  const shown = new Promise<ISetFormulaCalculationResultMutation['unitData']>((resolve) => {
+    const watching = commands.onCommandExecuted(({ id, params }) => {
+      if (id !== SetFormulaCalculationResultMutation.id) return;
+      watching.dispose();
+      resolve((params as ISetFormulaCalculationResultMutation).unitData);
+    });
+  });
+  await commands.executeCommand(SetFormulaCalculationStartMutation.id, {
+    commands: [],
+    forceCalculation: changed === undefined,
+    dirtyRanges: changed ?? [],
+  });
+  return shown;
 }

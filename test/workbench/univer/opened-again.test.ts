@@ -1,14 +1,8 @@
-import { ICommandService, IUniverInstanceService, UniverInstanceType } from '@univerjs/core';
+import { IUniverInstanceService, UniverInstanceType } from '@univerjs/core';
 import type { IWorkbookData, Workbook } from '@univerjs/core';
-import {
-  IDefinedNamesService,
-  LexerTreeBuilder,
-  SetFormulaCalculationResultMutation,
-  SetFormulaCalculationStartMutation,
-} from '@univerjs/engine-formula';
-import type { ISetFormulaCalculationResultMutation } from '@univerjs/engine-formula';
+import { IDefinedNamesService, LexerTreeBuilder } from '@univerjs/engine-formula';
 import { readFormulasAfresh } from '../../../src/workbench/univer/formula-parsing';
-import { cellsOf, openUniver } from './open-univer';
+import { calculateAll, cellsOf, openUniver } from './open-univer';
 
 /** What Univer keeps of a formula by its text, and what each is in the second workbook. */
 const FORMULAS: readonly (readonly [formula: string, shown: unknown])[] = [
@@ -49,7 +43,6 @@ function openTab() {
   const { injector } = openUniver({});
   readFormulasAfresh(injector.get(LexerTreeBuilder));
   const instances = injector.get(IUniverInstanceService);
-  const commands = injector.get(ICommandService);
   const names = injector.get(IDefinedNamesService);
   let opened = 'w';
   return {
@@ -82,21 +75,8 @@ function openTab() {
           ]),
         ),
       );
-      const shown = new Promise<unknown[]>((resolve) => {
-        const watching = commands.onCommandExecuted(({ id, params }) => {
-          if (id !== SetFormulaCalculationResultMutation.id) return;
-          watching.dispose();
-          const { unitData } = params as ISetFormulaCalculationResultMutation;
-          const sheet = unitData[opened]?.['s'];
-          resolve(FORMULAS.map(([formula], row) => [formula, sheet?.[row]?.[1]?.v]));
-        });
-      });
-      await commands.executeCommand(SetFormulaCalculationStartMutation.id, {
-        commands: [],
-        forceCalculation: true,
-        dirtyRanges: [],
-      });
-      return shown;
+      const sheet = (await calculateAll(injector))[opened]?.['s'];
+      return FORMULAS.map(([formula], row) => [formula, sheet?.[row]?.[1]?.v]);
     },
   };
 }

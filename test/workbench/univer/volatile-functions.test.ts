@@ -1,20 +1,13 @@
-import { ICommandService } from '@univerjs/core';
-import {
-  IFunctionService,
-  SetFormulaCalculationResultMutation,
-  SetFormulaCalculationStartMutation,
-} from '@univerjs/engine-formula';
-import type { ISetFormulaCalculationResultMutation } from '@univerjs/engine-formula';
+import { IFunctionService } from '@univerjs/engine-formula';
 import type { CalculationListener } from '../../../src/workbench/calculation';
 import { steadyVolatileFunctions } from '../../../src/workbench/univer/function-executors';
-import { cellsOf, openUniver } from './open-univer';
+import { calculateAll, cellsOf, openUniver } from './open-univer';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** A cell with this formula, calculated anew, each time a day later than the time before. */
 function cellWith(formula: string) {
   const { injector } = openUniver({ cellData: cellsOf([[{ f: formula }]]) });
-  const commands = injector.get(ICommandService);
   const listeners: CalculationListener[] = [];
   const subscribe = (listener: CalculationListener): void => void listeners.push(listener);
   steadyVolatileFunctions(injector.get(IFunctionService), { subscribe });
@@ -23,19 +16,7 @@ function cellWith(formula: string) {
     async calculate(): Promise<unknown> {
       jest.setSystemTime(Date.now() + DAY_MS);
       listeners.forEach((each) => each.onStart?.());
-      const shown = new Promise((resolve) => {
-        commands.onCommandExecuted(({ id, params }) => {
-          if (id !== SetFormulaCalculationResultMutation.id) return;
-          const { unitData } = params as ISetFormulaCalculationResultMutation;
-          resolve(unitData['w']?.['s']?.[0]?.[0]?.v);
-        });
-      });
-      await commands.executeCommand(SetFormulaCalculationStartMutation.id, {
-        commands: [],
-        forceCalculation: true,
-        dirtyRanges: [],
-      });
-      return shown;
+      return (await calculateAll(injector))['w']?.['s']?.[0]?.[0]?.v;
     },
   };
 }
