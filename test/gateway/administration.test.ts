@@ -52,14 +52,6 @@ describe('the administration', () => {
     expect((await stage.admin('GET /usage?day=2024-02-29')).status).toBe(200);
   });
 
-  it('keeps away an address that has tried too many tokens', async () => {
-    for (let attempt = 0; attempt < 20; attempt += 1) {
-      expect((await stage.admin('GET /usage', undefined, `no-${attempt}`)).status).toBe(401);
-    }
-    expect((await stage.admin('GET /usage', undefined, 'no')).status).toBe(429);
-    expect((await stage.admin('GET /usage')).status).toBe(200);
-  });
-
   it('takes no control characters in what it shows again', async () => {
     const { own } = await twoTeams();
     const hidden = 'As\u202eha\nadmin';

@@ -2,7 +2,6 @@ import { createServiceSource } from '../../../src/engine/client/service-source';
 import type { CancelSignal } from '../../../src/engine/lookup';
 import { coordinatePlace, createCancellation } from '../../../src/engine/lookup';
 import { toConnection } from '../../../src/engine/client/connection';
-import { ANSWERED_LOOKUPS, FAILED_REPLIES } from '../contract/reply-fixtures';
 import { HandClock } from '../lookup/hand-clock';
 import { startLoopbackService } from './loopback-service';
 import type { Answering, LoopbackService } from './loopback-service';
@@ -48,35 +47,6 @@ it('sends what the contract asks for, and the key nowhere else', async () => {
   expect(JSON.stringify(score?.headers)).not.toContain(KEY);
   expect(score?.body).toBe(`{"key":"${KEY}","lat":12.9352,"lng":77.6245}`);
 });
-
-it.each(Object.entries(ANSWERED_LOOKUPS))('is answered by %s', async (_name, fixture) => {
-  service.answerWith((response) => {
-    response.writeHead(fixture.httpStatus ?? 200);
-    response.end(fixture.text);
-  });
-  const [a, b] = fixture.values;
-  await expect(wired().lookup()).resolves.toEqual({
-    kind: 'answered',
-    values: new Map([
-      ['a', a],
-      ['b', b],
-    ]),
-  });
-});
-
-it.each(Object.entries(FAILED_REPLIES).filter(([name]) => !name.startsWith('an echo')))(
-  'fails with one code for %s',
-  async (_name, { httpStatus = 200, text, code, status }) => {
-    const replies = await both((response) => {
-      response.writeHead(httpStatus);
-      response.end(text);
-    });
-    expect(replies).toEqual([
-      { kind: 'failed', code, status },
-      { kind: 'failed', code, status },
-    ]);
-  },
-);
 
 describe('a connection', () => {
   const offline = { kind: 'failed', code: 'offline' };

@@ -20,14 +20,6 @@ function setUp(maxAnswers: number) {
 }
 
 describe('the memory of answers', () => {
-  it('lets go of what was used longest ago, as much as it must and no more', () => {
-    const { memory, add, has } = setUp(5);
-    for (const key of 'abcd') add(key, 1);
-    has('a');
-    add('e', 3);
-    expect([has('abcde'), memory.size]).toEqual(['ade', 5]);
-  });
-
   it('has room for exactly as many as it may hold', () => {
     const { memory, add, has } = setUp(4);
     for (const key of 'ab') add(key, 2);
@@ -79,36 +71,6 @@ describe('the memory of answers', () => {
     expect([has('abc'), memory.size, large.knownCount]).toEqual(['ac', 5, 4]);
     add('d', 1);
     expect([has('acd'), memory.size]).toEqual(['ad', 2]);
-  });
-
-  it('has let go of the answers when one it let go of is written to again', () => {
-    const { memory, add, has } = setUp(1);
-    const gone = add('a', 1);
-    add('b', 1);
-    expect([has('ab'), memory.size, gone.knownCount]).toEqual(['b', 1, 0]);
-  });
-
-  it('keeps services and accounts apart', () => {
-    const { memory, add, has } = setUp(9);
-    add('a', 1, 'scope');
-    const other = add('a', 2, 'other');
-    expect([memory.find('other', 'a'), memory.find('third', 'a')]).toEqual([other, undefined]);
-    memory.find('other', 'a')?.forget();
-    expect([has('a', 'scope'), has('a', 'other'), memory.size]).toEqual(['a', '', 1]);
-    add('a', 2, 'other');
-    expect([has('a', 'other'), memory.size]).toEqual(['a', 3]);
-  });
-
-  it('forgets everything when told to, but for what is wanted', () => {
-    const { memory, add, has } = setUp(9);
-    add('a', 2);
-    const wanted = add('b', 1);
-    void wanting(wanted, 7, undefined, 0, undefined);
-    add('d', 3);
-    memory.clear();
-    expect([has('abd'), memory.size, wanted.size]).toEqual(['b', 0, 1]);
-    add('a', 1);
-    expect([has('ab'), memory.size]).toEqual(['ab', 1]);
   });
 
   it('still lets go of what was used longest ago after it has forgotten', () => {

@@ -114,7 +114,52 @@ describe('the parts of a rejected call', () => {
   });
 });
 
+describe('a question that nobody waits for', () => {
+  it('leaves the last good answer where it was', () => {
+    const { target, known } = setUp();
+    const stale = answer(7);
+    target.learn(1, stale);
+    const cancellation = createCancellation();
+    void wanting(target, 1, stale, 0, cancellation.signal);
+    expect([known(), target.size]).toEqual([0, 1]);
+    cancellation.cancel();
+    expect([target.find(1), known(), target.size]).toEqual([stale, 1, 1]);
+  });
+});
+
+describe('the answers known for a place', () => {
+  it('keep the later of two that were learnt', () => {
+    const { target, known } = setUp();
+    target.learn(1, answer(1, 10));
+    target.learn(1, answer(2, 9));
+    target.learn(1, answer(3, 10));
+    expect([target.find(1), known()]).toEqual([answer(1, 10), 1]);
+    target.learn(1, answer(4, 11));
+    expect([target.find(1), known()]).toEqual([answer(4, 11), 1]);
+  });
+});
+
 describe('a question', () => {
+  it('is given up when everyone has withdrawn, in whatever order', () => {
+    for (const order of [
+      [0, 1, 2],
+      [2, 1, 0],
+      [1, 0, 2],
+    ]) {
+      const { target, told } = setUp();
+      const cancellations = [0, 1, 2].map(() => createCancellation());
+      const [first, ...others] = cancellations;
+      void wanting(target, 1, undefined, 0, first?.signal);
+      const pending = target.find(1) as PendingQuestion;
+      for (const { signal } of others) void joining(pending, signal);
+      const seen = order.map((index) => {
+        cancellations[index]?.cancel();
+        return told.filter((text) => text.startsWith('abandoned')).length;
+      });
+      expect(seen).toEqual([0, 0, 1]);
+    }
+  });
+
   it("takes a platform's own signal", async () => {
     const { target } = setUp();
     const controllers = [new AbortController(), new AbortController(), new AbortController()];
