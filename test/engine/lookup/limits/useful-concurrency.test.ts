@@ -41,7 +41,23 @@ function tried(
   return runs(ask(useful, calls, latency));
 }
 
+const share = (limits: readonly number[], most: number): number =>
+  limits.filter((limit) => limit <= most).length / limits.length;
+
 describe('the useful number of calls at once', () => {
+  it('grows to the most that is allowed where nobody has to wait', () => {
+    const useful = new UsefulConcurrency(4, () => 6);
+    const limits = ask(useful, 100, () => 80);
+    expect(limits.slice(0, 10)).toContain(5);
+    expect(share(limits.slice(20), 5)).toBe(0);
+  });
+
+  it('grows by an eighth with as many answers, until it has seen anyone wait', () => {
+    const useful = new UsefulConcurrency(4, () => 24);
+    const limits = [5, 6, 7, 8, 9, 11, 11, 13, 13, 15, 15, 17, 17, 20, 20, 20, 23, 23, 23, 24];
+    expect(ask(useful, 20, () => 80)).toEqual(limits);
+  });
+
   it('tries one more half as often each time, where it brings nothing', () => {
     const latency = (atOnce: number): number => 80 * Math.max(1, atOnce / 2);
     expect(tried(new UsefulConcurrency(4, () => 8), 600, latency)).toEqual([
@@ -124,6 +140,16 @@ describe('the useful number of calls at once', () => {
     });
   });
 
+  it('goes up again among hundreds, too: no trial is without end', () => {
+    let workers = 30;
+    const latency = (atOnce: number): number => 80 * Math.max(1, atOnce / workers);
+    const useful = new UsefulConcurrency(4, () => 256);
+    ramp(useful, latency);
+    expect(share(ask(useful, 3000, latency).slice(2000), 40)).toBeGreaterThan(0.9);
+    workers = 200;
+    expect(Math.min(...ask(useful, 6000, latency).slice(5000))).toBeGreaterThan(100);
+  });
+
   it('is a number that is allowed, whatever replies come: at once, late, and the limit lowered', () => {
     const replies = fc.record({
       level: fc.integer({ min: 1, max: 40 }),
@@ -143,4 +169,53 @@ describe('the useful number of calls at once', () => {
       }),
     );
   });
+});
+
+describe('a service that takes so many calls at once', () => {
+  /** Rounds of as many calls as allowed, of which those above `accepted` are throttled. */
+  function rounds(useful: UsefulConcurrency, count: number, accepted: number): number[] {
+    return Array.from({ length: count }, () => {
+      const { limit } = useful;
+      for (let level = accepted + 1; level <= limit; level += 1) useful.throttled(level);
+      for (let level = 1; level <= Math.min(accepted, limit); level += 1)
+        useful.answered(level, 80);
+      return useful.limit;
+    });
+  }
+
+  it('is asked that many at once, and hardly ever one more', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5 }), (accepted) => {
+        const limits = rounds(new UsefulConcurrency(6, () => 6), 200, accepted);
+        expect(limits.slice(0, 4).at(-1)).toBe(accepted);
+        expect(limits.slice(4).filter((limit) => limit > accepted).length).toBeLessThan(8);
+      }),
+    );
+  });
+
+  it('is asked more at once when it takes more again', () => {
+    const useful = new UsefulConcurrency(6, () => 6);
+    rounds(useful, 10, 2);
+    expect(rounds(useful, 400, 6).at(-1)).toBe(6);
+  });
+
+  it('is not what throttles calls at any number at once', () => {
+    const useful = new UsefulConcurrency(6, () => 6);
+    for (let round = 0; round < 50; round += 1) {
+      for (let level = 1; level <= 6; level += 1) {
+        if ((round + level) % 4 === 0) useful.throttled(level);
+        else useful.answered(level, 80);
+      }
+    }
+    expect(useful.limit).toBe(6);
+  });
+});
+
+it('is not lowered where one call in twenty, by chance, takes sixty times as long', () => {
+  const useful = new UsefulConcurrency(6, () => 6);
+  let drawn = 1;
+  const isSlow = (): boolean => (drawn = (drawn * 48_271) % 2_147_483_647) % 20 === 0;
+  ramp(useful, () => 80);
+  const limits = ask(useful, 2000, () => (isSlow() ? 5000 : 80));
+  expect(share(limits, 3)).toBeLessThan(0.05);
 });
