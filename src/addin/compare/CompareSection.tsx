@@ -3,8 +3,8 @@ import { Dismiss16Regular } from '@fluentui/react-icons';
 import { useMemo, useState } from 'react';
 
 import { listText, t } from '../../engine/language/speech';
-import { isStillThere, type PlaceList } from '../enrich';
-import { MeetingPageAction } from '../meeting';
+import type { PlaceList } from '../enrich';
+import { MeetingPageAction, undoAddedSheet } from '../meeting';
 import { useDescribedNames } from '../names';
 import { Actions, Row, Stack, Text, Unseen } from '../pane/parts/layout';
 import { NoticeLine } from '../pane/parts/NoticeLine';
@@ -316,17 +316,6 @@ async function writeSheet(
     comparisonLook(comparison),
   );
   if (added.kind === 'failed') return { tone: 'bad', text: added.message };
-  const action = {
-    title: t('Undo'),
-    isThere: () => isStillThere([added.written], sheet),
-    run: () =>
-      later(async () => {
-        const removed = await sheet.removeSheet(added.written);
-        if (removed.kind === 'failed') return { tone: 'bad', text: removed.message, action };
-        return removed.restored > 0
-          ? { tone: 'good', text: t('Sheet removed.') }
-          : { tone: 'bad', text: t('The sheet was changed since, so it stays.') };
-      }),
-  };
+  const action = undoAddedSheet(added.written, sheet, later);
   return { tone: 'good', text: t('Added on the sheet “{name}”.', { name: added.sheet }), action };
 }

@@ -13,7 +13,7 @@ const LONGEST_TITLE = 110;
 /** The places side by side, and each value against the least and the most of the list. */
 export function comparisonPage(
   list: PlaceList,
-  { places, attributes }: Comparison,
+  { places, attributes, baseTitle }: Comparison,
   title: string,
   formatOf: FormatOf,
 ): MeetingContent {
@@ -28,7 +28,10 @@ export function comparisonPage(
     one.unit === '' ? one.title : t('{title} ({unit})', { title: one.title, unit: one.unit }),
   );
   const left = attributes.length - some.length;
-  const against = t('Against the list: 0 is the least, 100 the most');
+  const against =
+    baseTitle === undefined
+      ? t('Against the list: 0 is the least, 100 the most')
+      : t('Index: {base} = 100', { base: baseTitle });
   return {
     id: 'comparison',
     name: t('Comparison page'),
@@ -71,9 +74,11 @@ export function comparisonPage(
         lines: some.map(({ values }, at) => ({
           cells: [
             titles[at] ?? '',
-            ...values.map(({ share }) =>
-              share === undefined ? t('no value') : Math.round(100 * share),
-            ),
+            ...values.map(({ value, share = 0, index }) => {
+              if (value === undefined) return t('no value');
+              if (baseTitle === undefined) return Math.round(100 * share);
+              return index === undefined ? t('no index') : Math.round(index);
+            }),
           ],
           formats: [undefined, ...names.map(() => '0')],
         })),

@@ -1,14 +1,14 @@
 import { Button } from '@fluentui/react-components';
 import { DocumentOnePage20Regular } from '@fluentui/react-icons';
-import { useRef } from 'react';
 
 import { t } from '../../engine/language/speech';
-import { isStillThere, type PlaceList } from '../enrich';
+import type { PlaceList } from '../enrich';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { useNoticedSteps, type Notice } from '../pane/parts/use-noticed-steps';
 import { cellAddress } from '../spreadsheet/cell-address';
-import type { PageMaking, PrintedPage } from '../spreadsheet/printed-page';
+import type { PageMaking } from '../spreadsheet/printed-page';
+import { undoAddedSheet } from './added-sheet';
 import { meetingPage, type FormatOf, type MeetingContent } from './meeting-page';
 
 export interface MeetingPageActionProps {
@@ -23,45 +23,21 @@ export interface MeetingPageActionProps {
 export function MeetingPageAction({ ports, list, isReady, content }: MeetingPageActionProps) {
   const steps = useNoticedSteps();
   const { sheet, makePage, cells } = ports.host;
-  /** What Undo puts back in its place. */
-  const last = useRef<PrintedPage>(undefined);
 
   async function make(): Promise<Notice> {
     try {
       const page = await meetingPage(content(await formatsOf(list, sheet)), list, ports);
       const making = await makePage(page);
       if (making.kind === 'failed') return { tone: 'bad', text: making.message };
-      const before = making.earlier === 'replaced' ? last.current : undefined;
-      last.current = page;
       await cells.goTo(cellAddress(making.sheet, 0, 0)).catch(() => undefined);
-      return { tone: 'good', text: madeText(making), action: undoOf(making, before) };
+      const text = madeText(making);
+      // The earlier page is gone, and no undo of this one brings it back.
+      if (making.earlier === 'replaced') return { tone: 'good', text };
+      return { tone: 'good', text, action: undoAddedSheet(making.written, sheet, steps.later) };
     } catch {
       const text = t('Part of Locus couldn’t load. Check your network and try again.');
       return { tone: 'bad', text };
     }
-  }
-
-  function undoOf(
-    { written }: Extract<PageMaking, { kind: 'made' }>,
-    before: PrintedPage | undefined,
-  ): NonNullable<Notice['action']> {
-    const undo = async (): Promise<Notice> => {
-      const removed = await sheet.removeSheet(written);
-      if (removed.kind === 'failed') return { tone: 'bad', text: removed.message };
-      if (removed.restored === 0)
-        return { tone: 'bad', text: t('The sheet was changed since, so it stays.') };
-      last.current = undefined;
-      if (before === undefined) return { tone: 'good', text: t('Sheet removed.') };
-      const back = await makePage(before);
-      if (back.kind === 'failed') return { tone: 'bad', text: back.message };
-      last.current = before;
-      return { tone: 'good', text: t('The earlier page is back.') };
-    };
-    return {
-      title: t('Undo'),
-      isThere: () => isStillThere([written], sheet),
-      run: () => steps.later(undo),
-    };
   }
 
   return (

@@ -1,4 +1,5 @@
 /** What the other features use of this one. */
+export { undoAddedSheet } from './added-sheet';
 export { fittedText } from './bar-chart';
 export { MeetingPageAction } from './MeetingPageAction';
 export { numberPattern, PAGE_WIDTH } from './meeting-page';

@@ -4,10 +4,17 @@ import { useMemo, type ReactNode } from 'react';
 
 import { t } from '../../engine/language/speech';
 import { Heading, Stack, Title } from '../pane/parts/layout';
-import { NumberField, TypedField } from '../pane/parts/NumberField';
+import { valueText } from '../pane/parts/figure-text';
+import {
+  commaFault,
+  NumberField,
+  readNumber,
+  TypedField,
+  type NumberFieldProps,
+} from '../pane/parts/NumberField';
 import { SelectField } from '../pane/parts/SelectField';
 import type { ListRow } from './list-rows';
-import type { Criterion } from './ranking-rule';
+import { rangeOf, type Criterion } from './ranking-rule';
 import type { ChosenCondition, ChosenFilter } from './use-ranking';
 
 const useStyles = makeStyles({
@@ -23,13 +30,23 @@ interface CriterionFieldsProps {
   readonly criterion: Criterion;
   readonly title: string;
   readonly share: string;
+  readonly rows: readonly ListRow[];
   onChange(change: Partial<Omit<Criterion, 'column'>>): void;
   onRemove(): void;
 }
 
 /** One column that counts: its weight, and whether more, less or what is closest is better. */
-export function CriterionFields({ criterion, title, share, ...acts }: CriterionFieldsProps) {
+export function CriterionFields({ criterion, title, share, rows, ...acts }: CriterionFieldsProps) {
   const styles = useStyles();
+  const { column } = criterion;
+  const range = useMemo(
+    () =>
+      rangeOf(
+        rows.map(({ cells }) => cells),
+        column,
+      ),
+    [rows, column],
+  );
   return (
     <Chosen title={title} onRemove={() => acts.onRemove()}>
       <div className={styles.pair}>
@@ -55,11 +72,18 @@ export function CriterionFields({ criterion, title, share, ...acts }: CriterionF
         />
         {criterion.better === 'closest' && <span />}
         {criterion.better === 'closest' && (
-          <NumberField
+          <AmountField
             label={t('Best value')}
+            hint={
+              range === undefined
+                ? ''
+                : t('{least} to {most} in the list', {
+                    least: valueText(range.least),
+                    most: valueText(range.most),
+                  })
+            }
             value={criterion.target}
             save={(target) => {
-              if (Number.isNaN(target)) return t('Enter a number.');
               acts.onChange({ target });
               return undefined;
             }}
@@ -67,6 +91,24 @@ export function CriterionFields({ criterion, title, share, ...acts }: CriterionF
         )}
       </div>
     </Chosen>
+  );
+}
+
+/** A number as the list's cells may show it: `12%`, `₹60,000`. */
+function AmountField({ value, save, ...field }: NumberFieldProps) {
+  return (
+    <TypedField
+      {...field}
+      inputMode="decimal"
+      value={value === undefined ? '' : String(value)}
+      save={(typed) => {
+        const bare = typed.trim().replace(/^(?:\p{Sc}|Rs\.?)\s*/iu, '');
+        const amount = bare.replace(/\s*%$/, '');
+        const number = readNumber(amount);
+        if (Number.isNaN(number)) return commaFault(amount) ?? t('Enter a number.');
+        return save(number !== undefined && amount !== bare ? number / 100 : number);
+      }}
+    />
   );
 }
 
@@ -85,11 +127,10 @@ export function FilterFields({ filter, title, rows, ...acts }: FilterFieldsProps
   const isText = condition === 'is' || condition === 'is-not';
   const texts = useMemo(() => textsIn(rows, column), [rows, column]);
   const number = (label: string, value: number | undefined, name: 'limit' | 'upper') => (
-    <NumberField
+    <AmountField
       label={label}
       value={value}
       save={(next) => {
-        if (Number.isNaN(next)) return t('Enter a number.');
         acts.onChange({ [name]: next });
         return undefined;
       }}

@@ -103,6 +103,7 @@ export function RankSection(props: RankSectionProps) {
             criterion={criterion}
             title={titleOf(criterion.column)}
             share={shareText(criterion, criteria)}
+            rows={found.rows}
             onChange={(change) => choice.changeCriterion(criterion.column, change)}
             onRemove={() => choice.removeCriterion(criterion.column)}
           />

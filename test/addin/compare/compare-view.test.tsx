@@ -1,11 +1,15 @@
 /** @jest-environment jsdom */
 import { act, screen, waitFor, within } from '@testing-library/react';
 
-import { createFakePorts } from '../pane/fake-ports';
+import { createFakePorts, type FakePortsOptions } from '../pane/fake-ports';
+import type { PrintedPage } from '../../../src/addin/spreadsheet/printed-page';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { openView } from '../pane/render-pane';
 
 jest.setTimeout(60_000);
+
+// jsdom neither measures nor draws; a browser's test does.
+HTMLCanvasElement.prototype.getContext = () => null;
 
 const SHOPS = [
   ['Shop', 'Lat', 'Lng', 'Rent', 'Sales'],
@@ -17,10 +21,10 @@ const SHOPS = [
   ['Six', 12.4, 77.1, 80, 16],
 ];
 
-async function openCompare(selected = 'Stores!A1') {
+async function openCompare(selected = 'Stores!A1', options: FakePortsOptions = {}) {
   const sheet = createFakeSheet({ Stores: SHOPS });
   sheet.select(selected);
-  const fake = createFakePorts({ sheet });
+  const fake = createFakePorts({ ...options, sheet });
   const { user } = await openView('Rank', fake);
   await user.click(await screen.findByRole('tab', { name: 'Compare places' }));
   const add = (name: string) =>
@@ -157,6 +161,39 @@ describe('comparing places', () => {
     ]);
     await user.click(button('Remove Four'));
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Index' }).value).toBe('none');
+  });
+
+  it('puts the index on the page for a meeting where there is one', async () => {
+    const pages: PrintedPage[] = [];
+    const { user, add } = await openCompare('Stores!A1', {
+      makePage: (page) => {
+        pages.push(page);
+        return Promise.resolve({ kind: 'failed', message: 'Made.' });
+      },
+    });
+    await add('Two');
+    await add('Four');
+    // The ranking has one too.
+    const make = () =>
+      user.click(
+        screen.getAllByRole('button', { name: 'Make a page for a meeting' }).at(-1) as HTMLElement,
+      );
+    await make();
+    await screen.findByText('Made.');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Index' }), 'Four = 100');
+    await make();
+    await waitFor(() => expect(pages).toHaveLength(2));
+    const [against = [], index = []] = pages.map(({ rows }) =>
+      rows.flatMap((row) => ('cells' in row ? [row.cells] : [])).slice(-3),
+    );
+    expect(against.slice(1)).toEqual([
+      ['Rent', 25, 'no value'],
+      ['Sales', 50, 80],
+    ]);
+    expect(index.slice(1)).toEqual([
+      ['Rent', 'no index', 'no value'],
+      ['Sales', 83, 100],
+    ]);
   });
 
   it('stays while the sheet that it was written on is looked at', async () => {

@@ -1,3 +1,4 @@
+import type { MakePage } from '../../../src/addin/spreadsheet/printed-page';
 import {
   type CellProblem,
   createCellRegister,
@@ -114,7 +115,8 @@ export interface FakePortsOptions {
   readonly forgetEverything?: () => Promise<void>;
   readonly goTo?: (address: string) => Promise<void>;
   readonly retryFailed?: () => Promise<Recalculation>;
-  readonly renew?: () => Promise<void>;
+  readonly renew?: () => Promise<number>;
+  readonly makePage?: MakePage;
   readonly onCredentialChanged?: () => Promise<void>;
 }
 
@@ -187,7 +189,9 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         parts: parts.parts,
         contents: () => Promise.resolve(contents.contents),
         copyAsValues: options.copyAsValues ?? (() => Promise.resolve({ kind: 'nothing' })),
-        makePage: () => Promise.resolve({ kind: 'failed', message: 'No page is made here.' }),
+        makePage:
+          options.makePage ??
+          (() => Promise.resolve({ kind: 'failed', message: 'No page is made here.' })),
         theme,
         describe: () => Promise.resolve({}),
         defaultAddresses,
@@ -264,7 +268,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
       },
       renew: (addresses) => {
         acts.push(`renew ${addresses.join(' ')}`);
-        return options.renew?.() ?? Promise.resolve();
+        return options.renew?.() ?? Promise.resolve(0);
       },
       copyText: (text) => {
         acts.push(`copy ${text}`);

@@ -89,6 +89,23 @@ describe('ranking a list', () => {
     ]);
   });
 
+  it('reads a best value and a limit as the cells show them, and says what the list has', async () => {
+    const shares = SHOPS.map((row, at) => [...row, at === 0 ? 'Growth' : at / 50]);
+    const { user, add, type } = await openRank(shares);
+    const growth = await add('Growth');
+    await user.selectOptions(growth.getByRole('combobox', { name: 'Better' }), 'Closest to');
+    growth.getByText('0.02 to 0.08 in the list');
+    const box = growth.getByRole('textbox', { name: 'Best value' });
+    await type(box, '4%');
+    expect(best()[0]).toBe('Two: 100.0');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Add a filter' }), 'Rent');
+    const filter = within(screen.getByRole('group', { name: 'Rent' }));
+    await type(filter.getByRole('textbox', { name: 'Value' }), '₹ 55');
+    expect(best()).toHaveLength(1);
+    await type(box, '4%%');
+    growth.getByText('Enter a number.');
+  });
+
   it('writes formulas beside the list and their settings on a sheet, and takes both back', async () => {
     const { sheet, user, add, write } = await openRank();
     await add('Rent');
