@@ -10,7 +10,7 @@ import { PaneSection } from '../pane/parts/PaneSection';
 import { SelectField } from '../pane/parts/SelectField';
 import { useLatest } from '../pane/parts/use-latest';
 import { useStoreValue } from '../pane/parts/use-store-value';
-import { formatArea, MAX_COLUMNS, MAX_ROWS } from '../spreadsheet/cell-address';
+import { wholeSheet } from '../spreadsheet/cell-address';
 import { ShownPrice } from '../spreadsheet/shown-price';
 import {
   nearestColumns,
@@ -139,11 +139,6 @@ export function NearestSection(props: NearestSectionProps) {
 const TYPED = ':';
 const NUMBER = -1;
 const distances = numberFormat({ maximumFractionDigits: 2 });
-
-function wholeSheet(sheet: string): string {
-  const end = { endRow: MAX_ROWS - 1, endColumn: MAX_COLUMNS - 1 };
-  return formatArea({ sheet, startRow: 0, startColumn: 0, ...end });
-}
 
 /** @param chosen a column of the sheet; undefined while a person has chosen none. */
 function labelOf({ labels }: OtherList, chosen: number | undefined): OtherColumn | undefined {

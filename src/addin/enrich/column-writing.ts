@@ -3,7 +3,7 @@ import { formatArea, MAX_COLUMNS } from '../spreadsheet/cell-address';
 import { columnLetters } from '../../engine/places/column-letters';
 import type { Notice } from '../pane/parts/use-noticed-steps';
 import type { ShownPrice } from '../spreadsheet/shown-price';
-import type { BlockToWrite, CellInput, Sheet, SheetArea } from '../spreadsheet/sheet';
+import type { BlockToWrite, CellInput, Sheet, SheetArea, WrittenBlock } from '../spreadsheet/sheet';
 import { shortAddress } from './place-rows';
 import { undoBlock } from './undo';
 
@@ -64,14 +64,22 @@ export async function addColumns(added: AddedColumns, parts: AddingParts): Promi
       address: result.address,
     }),
     address: result.address,
-    action: undoBlock(written, parts, {
-      done: t('Columns removed.'),
-      except: (count) => {
-        const kept = t('{kept, plural, one {# cell} other {# cells}}', { kept: count });
-        return t('Columns removed, except {kept} changed since.', { kept });
-      },
-    }),
+    action: undoColumns(written, parts),
   };
+}
+
+/** The action that takes new columns away; their cells that were changed since stay. */
+export function undoColumns(
+  written: WrittenBlock,
+  parts: Pick<AddingParts, 'sheet' | 'later'>,
+): NonNullable<Notice['action']> {
+  return undoBlock(written, parts, {
+    done: t('Columns removed.'),
+    except: (count) => {
+      const kept = t('{kept, plural, one {# cell} other {# cells}}', { kept: count });
+      return t('Columns removed, except {kept} changed since.', { kept });
+    },
+  });
 }
 
 /** Excel's limit, in characters. */

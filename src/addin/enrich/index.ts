@@ -13,14 +13,15 @@ export {
   usedNames,
 } from './added-columns';
 export { SCORE_FORMAT } from './number-format';
-export { freeColumn } from './column-writing';
+export { freeColumn, undoColumns } from './column-writing';
 export { columnTitle, readPlaceList } from './place-list';
+export { shortAddress } from './place-rows';
 export type { PlaceList } from './place-list';
 export { cellsNaming, findRenaming } from './renaming';
 export type { Renamed, Renaming } from './renaming';
 export { areSwapped, swapRows, swappedRows } from './row-swapping';
 export type { LocatedRow, SwapPlace } from './row-swapping';
-export { afterFailure, isStillThere, undoAction, undoBlock } from './undo';
+export { afterFailure, isStillThere, undoAction } from './undo';
 export type { UndoParts, UndoWords } from './undo';
 export { turnsOf } from './use-enrich-plan';
 export { addingCostText } from './plan-messages';

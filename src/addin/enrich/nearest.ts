@@ -113,9 +113,7 @@ function overlaps(one: SheetArea, other: SheetArea): boolean {
   return !isApart;
 }
 
-const OWN_LIST = t(
-  'That is the list itself, in which each place would be its own nearest. Choose another.',
-);
+const OWN_LIST = t('That is the list itself. Choose another.');
 const NO_COORDINATES = t(
   'That list has no columns of latitude and longitude. Locus does not guess where an address or a pincode is.',
 );

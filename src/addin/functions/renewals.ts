@@ -1,4 +1,4 @@
-import type { Clock } from '../../engine/lookup';
+import type { Activity, Clock } from '../../engine/lookup';
 import { formatArea, parseArea } from '../spreadsheet/cell-address';
 
 /** How cells learn that their values are to be asked for again. */
@@ -14,12 +14,16 @@ export interface Renewals {
   /**
    * The next calculation of each of these cells asks again, whatever is known.
    *
-   * @returns what settles when all of them have their results, or when that takes too long.
+   * @returns what settles when all of them have their results. It does not wait for those that ask
+   *   for nothing, as where `IF(A2="","",LOCATTR(…))` is blank.
    */
   begin(addresses: readonly string[]): Promise<void>;
 }
 
-export function createRenewals(clock: Pick<Clock, 'now' | 'schedule'>): Renewals {
+export function createRenewals(
+  clock: Pick<Clock, 'now' | 'schedule'>,
+  activity: Pick<Activity, 'snapshot'>,
+): Renewals {
   const since = new Map<string, number>();
   const waiting = new Set<{ readonly left: Set<string>; end(): void }>();
 
@@ -40,9 +44,14 @@ export function createRenewals(clock: Pick<Clock, 'now' | 'schedule'>): Renewals
       for (const cell of left) since.set(cell, now);
       if (left.size === 0) return Promise.resolve();
       return new Promise((resolve) => {
-        const cancel = clock.schedule(LONGEST_MS, () => {
-          for (const cell of [...left]) drop(cell);
-        });
+        const look = (before: number) =>
+          clock.schedule(QUIET_MS, () => {
+            const { waiting: unsent, inFlight } = activity.snapshot();
+            const isQuiet = unsent + inFlight === 0 && left.size === before;
+            if (isQuiet) for (const cell of [...left]) drop(cell);
+            else cancel = look(left.size);
+          });
+        let cancel = look(-1);
         const own = {
           left,
           end() {
@@ -63,5 +72,5 @@ function canonical(address: string): string {
   return area === undefined ? address : formatArea(area).toLowerCase();
 }
 
-/** Thousands of calls, at a slow service's pace. */
-const LONGEST_MS = 30 * 60_000;
+/** How long a host may take before it calculates the next cells. */
+const QUIET_MS = 5_000;

@@ -2,6 +2,7 @@ import { Button, Link, Spinner } from '@fluentui/react-components';
 import { useState } from 'react';
 
 import { countText, t } from '../../engine/language/speech';
+import { shortAddress } from '../enrich';
 import { Actions, Stack, Text } from '../pane/parts/layout';
 import { valueText } from '../pane/parts/figure-text';
 import { NoticeLine } from '../pane/parts/NoticeLine';
@@ -14,7 +15,6 @@ import { writeBeforeColumns } from './before-columns';
 import {
   planRenewal,
   renewValues,
-  shortAddress,
   type Change,
   type RenewalEnd,
   type RenewalPlan,
@@ -45,16 +45,17 @@ export function RenewSection({ ports }: RenewSectionProps) {
 
   async function renew(given: RenewalPlan): Promise<Notice> {
     const ended = await renewValues(given, ports);
+    if ('kind' in ended) return { tone: 'bad', text: ended.message };
     setPlan(undefined);
     setEnd(ended);
-    return { tone: 'good', text: summary(ended) };
+    return { tone: ended.old === 0 ? 'good' : 'bad', text: summary(ended) };
   }
 
   return (
     <PaneSection title={t('Renew values')}>
       <Text tone="quiet">
         {t(
-          'Locus keeps what it knows for 30 days. To have newer values before that, request them again: each call costs as the first did.',
+          'Locus keeps values for 30 days. Renewing requests them again: each call costs as the first did.',
         )}
       </Text>
       <SelectField
@@ -91,21 +92,6 @@ export function RenewSection({ ports }: RenewSectionProps) {
 function Changes({ end, ports }: RenewSectionProps & { readonly end: RenewalEnd }) {
   const { notice, isBusy, later } = useNoticedSteps();
   const { sheet, cells } = ports.host;
-  const list = async (): Promise<Notice> => {
-    const rows = [
-      [t('Cell'), t('Before'), t('Now'), t('Change in %')],
-      ...end.changes.map(({ address, before, after, share }) => [
-        shortAddress(address),
-        before,
-        after,
-        Number.isFinite(share) ? Math.sign(after - before) * share * 100 : '',
-      ]),
-    ];
-    const added = await sheet.addSheet(t('What changed'), rows);
-    return added.kind === 'failed'
-      ? { tone: 'bad', text: added.message }
-      : { tone: 'good', text: t('The list is on a new sheet.') };
-  };
   return (
     <Stack gap="XS">
       <Stack as="ul" gap="XS">
@@ -122,9 +108,6 @@ function Changes({ end, ports }: RenewSectionProps & { readonly end: RenewalEnd 
         ))}
       </Stack>
       <Actions>
-        <Button disabledFocusable={isBusy} onClick={() => later(list)}>
-          {t('List all on a new sheet')}
-        </Button>
         <Button
           disabledFocusable={isBusy}
           onClick={() =>
@@ -139,23 +122,36 @@ function Changes({ end, ports }: RenewSectionProps & { readonly end: RenewalEnd 
   );
 }
 
-function summary({ changes, before }: RenewalEnd): string {
+function summary({ changes, before, moved, old }: RenewalEnd): string {
   const values = before.length;
   const much = changes.filter(({ share }) => share > MUCH).length;
-  const changed = t(
-    '{changed} of {values, plural, one {# value} other {# values}} changed, {much} of them by more than 10%.',
-    { changed: countText(changes.length), values, much: countText(much) },
-  );
-  return changes.length === 0
-    ? t('{values, plural, one {# value is} other {# values are}} the same as before.', { values })
-    : changed;
+  const sentences = [
+    changes.length > 0 &&
+      t(
+        '{changed} of {values, plural, one {# value} other {# values}} changed, {much} of them by more than 10%.',
+        { changed: countText(changes.length), values, much: countText(much) },
+      ),
+    changes.length === 0 &&
+      values > old &&
+      t('{values, plural, one {# value is} other {# values are}} the same as before.', {
+        values: values - old,
+      }),
+    old > 0 &&
+      t('{old, plural, one {# value} other {# values}} not renewed: Home lists the cells.', {
+        old,
+      }),
+    moved > 0 &&
+      t('{moved, plural, one {# value} other {# values}} not compared: the places have changed.', {
+        moved,
+      }),
+  ];
+  return sentences.filter((sentence) => sentence !== false).join(' ');
 }
 
 function changeText({ before: was, after: is, share }: Change): string {
-  const [before, after] = [valueText(was), valueText(is)];
-  if (!Number.isFinite(share)) return t('{before} → {after}', { before, after });
-  const percent = `${is > was ? '+' : '−'}${countText(Math.round(share * 100))}%`;
-  return t('{before} → {after} ({percent})', { before, after, percent });
+  const text = `${valueText(was)} → ${is === undefined ? t('no number') : valueText(is)}`;
+  if (is === undefined || !Number.isFinite(share)) return text;
+  return `${text} (${is > was ? '+' : '−'}${countText(Math.round(share * 100))}%)`;
 }
 
 function renewTitle(
@@ -163,9 +159,8 @@ function renewTitle(
   preferences: ReturnType<PanePorts['preferences']['current']>,
 ): string {
   const price = callsPriceText(calls, preferences);
-  return price === undefined
-    ? t('Renew: at most {calls, plural, one {# call} other {# calls}}', { calls })
-    : t('Renew: at most {calls, plural, one {# call} other {# calls}}, {price}', { calls, price });
+  const title = t('Renew: at most {calls, plural, one {# call} other {# calls}}', { calls });
+  return price === undefined ? title : `${title}, ${price}`;
 }
 
 const SCOPES: readonly (readonly [RenewalScope, string])[] = [
@@ -175,4 +170,4 @@ const SCOPES: readonly (readonly [RenewalScope, string])[] = [
 ];
 const NOTHING = t('There are no Locus formulas here. Select cells that have them.');
 const MUCH = 0.1;
-const MOST_LISTED = 20;
+const MOST_LISTED = 100;

@@ -1,13 +1,13 @@
 import { largest, smallest } from '../../engine/async/extremes';
 import { t } from '../../engine/language/speech';
 import { columnLetters } from '../../engine/places/column-letters';
-import { freeColumn, SCORE_FORMAT, undoBlock } from '../enrich';
+import { freeColumn, SCORE_FORMAT, undoColumns } from '../enrich';
 import type { Notice } from '../pane/parts/use-noticed-steps';
 import { textAsInput } from '../spreadsheet/block-writing';
-import { cellName, formatArea } from '../spreadsheet/cell-address';
-import type { CellInput, Sheet, SheetArea } from '../spreadsheet/sheet';
+import { cellName } from '../spreadsheet/cell-address';
+import type { CellInput, Sheet } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
-import type { RenewalEnd } from './renewal';
+import { readAround, type RenewalEnd } from './renewal';
 
 export interface BeforeParts {
   readonly sheet: Pick<Sheet, 'readBlock' | 'write' | 'undo' | 'foreseeUndo'>;
@@ -28,6 +28,8 @@ export async function writeBeforeColumns(
   const { sheet } = parts;
   const [first] = before;
   if (first === undefined) return NO_ROOM;
+  const contentOf = await readAround(before, parts);
+  if (contentOf === undefined) return EDITED;
   const changed = [...new Set(changes.map(({ column }) => column))].sort((one, two) => one - two);
   const firstRow = smallest(before.map(({ row }) => row));
   const lastColumn = largest(before.map((cell) => cell.column));
@@ -42,10 +44,13 @@ export async function writeBeforeColumns(
     const line = cells[row - top] ?? [];
     [line[index * 2], line[index * 2 + 1]] = pair;
   };
-  const headers = await headersIn({ ...list, rows: 1 }, sheet);
   for (const [index, of] of changed.entries()) {
     if (firstRow > 0) {
-      const header = headers(of);
+      const text = contentOf(toCellArea({ ...list, rows: 1, column: of, columns: 1 }))[0]?.[0];
+      const header =
+        typeof text === 'string' && text.trim() !== ''
+          ? text.trim()
+          : t('Column {letters}', { letters: columnLetters(of) });
       put(top, index, [
         textAsInput(t('{header}: before', { header })),
         textAsInput(t('{header}: change in %', { header })),
@@ -69,29 +74,12 @@ export async function writeBeforeColumns(
   return {
     tone: 'good',
     text: t('Before and change added in {address}.', { address: result.address }),
-    action: undoBlock(result.written, parts, {
-      done: t('Columns removed.'),
-      except: (count) =>
-        t('Columns removed, except {kept} changed since.', {
-          kept: t('{kept, plural, one {# cell} other {# cells}}', { kept: count }),
-        }),
-    }),
+    action: undoColumns(result.written, parts),
   };
 }
 
+const EDITED: Notice = {
+  tone: 'bad',
+  text: t('The list was sorted or edited since. Renew again to compare.'),
+};
 const NO_ROOM: Notice = { tone: 'bad', text: t('There is no room beside the list.') };
-
-/** What stands above each column; where that is no text, its letters. */
-async function headersIn(
-  row: SheetArea,
-  sheet: Pick<Sheet, 'readBlock'>,
-): Promise<(column: number) => string> {
-  const reading = await sheet.readBlock(formatArea(toCellArea(row)));
-  const block = reading.kind === 'block' ? reading.block : undefined;
-  return (column) => {
-    const text = block?.values[0]?.[column - block.column];
-    return typeof text === 'string' && text.trim() !== ''
-      ? text.trim()
-      : t('Column {letters}', { letters: columnLetters(column) });
-  };
-}

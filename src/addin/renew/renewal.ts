@@ -1,18 +1,16 @@
-import { largest, smallest } from '../../engine/async/extremes';
 import { MAX_VARIABLES_PER_CALL } from '../../engine/contract/limits';
 import type { CellContent } from '../../engine/places/cell';
 import type { PanePorts } from '../pane/parts/pane-ports';
-import { askedSize, filledSize } from '../functions/call-elements';
+import { askedSize, callAt, filledSize } from '../functions/call-elements';
 import {
   cellAddress,
-  cellName,
   contains,
-  formatArea,
   parseArea,
+  wholeSheet,
   type CellArea,
 } from '../spreadsheet/cell-address';
-import { asTyped, locusCalls } from '../spreadsheet/locus-calls';
-import type { CannotDo, LocatedFormula } from '../spreadsheet/sheet';
+import { asTyped, locusCalls, type LocusCall } from '../spreadsheet/locus-calls';
+import type { CannotDo, LocatedFormula, Sheet } from '../spreadsheet/sheet';
 import { argumentOf, placeArguments, takesPlaces } from '../spreadsheet/signatures';
 
 /** Which cells a person means, from the one that is selected. */
@@ -28,11 +26,20 @@ export interface RenewalPlan {
 }
 
 /** Its row and column are zero-based. */
-export type RenewedCell = Pick<LocatedFormula, 'address' | 'sheet' | 'row' | 'column'>;
+export interface RenewedCell extends Pick<LocatedFormula, 'address' | 'sheet' | 'row' | 'column'> {
+  /** Where its formula finds the place. Read when it is needed: a formula may fill whole columns. */
+  places(): readonly CellArea[];
+}
 
-export interface Change extends RenewedCell {
+/** A cell that held a number, with what it was and the place it was about. */
+export interface ValueBefore extends RenewedCell {
   readonly before: number;
-  readonly after: number;
+  readonly about: string;
+}
+
+export interface Change extends ValueBefore {
+  /** Undefined where the cell shows no number now. */
+  readonly after: number | undefined;
   /** How much it changed, as a share of what it was. */
   readonly share: number;
 }
@@ -40,8 +47,12 @@ export interface Change extends RenewedCell {
 export interface RenewalEnd {
   /** Numbers before and after, by size of change; those that stayed the same are only counted. */
   readonly changes: readonly Change[];
-  /** All cells that held a number, with what it was. */
-  readonly before: readonly (RenewedCell & { readonly before: number })[];
+  /** All cells that held a number and are still about the same place. */
+  readonly before: readonly ValueBefore[];
+  /** How many held a number and were sorted or edited meanwhile. */
+  readonly moved: number;
+  /** How many values could not be had anew, and stay as they were. */
+  readonly old: number;
 }
 
 export type RenewPorts = Pick<PanePorts, 'host' | 'held' | 'renew'>;
@@ -54,17 +65,17 @@ export async function planRenewal(
   const selected = parseArea(selection.current() ?? '');
   const reading = await sheet.formulas();
   if (reading.kind === 'failed') return reading;
-  const formulas = reading.formulas.filter(
-    (located) =>
-      selected !== undefined &&
-      isMeant(located, selected, scope) &&
-      locusCalls(located.formula).some(({ name }) => takesPlaces(name)),
-  );
-  const written = new Set(reading.formulas.map(placeOf));
-  const cells = formulas.flatMap((located) => [
-    located,
-    ...spilledFrom(located).filter((cell) => !written.has(placeOf(cell))),
-  ]);
+  const written = new Set(reading.formulas.map(({ address }) => address));
+  const meant = reading.formulas.flatMap((located) => {
+    const isAsking = locusCalls(located.formula).some(({ name }) => takesPlaces(name));
+    if (selected === undefined || located.sheet !== selected.sheet || !isAsking) return [];
+    const cells = filledBy(located).filter(
+      ({ address }, index) => index === 0 || !written.has(address),
+    );
+    return cells.some((cell) => isMeant(cell, selected, scope)) ? [{ located, cells }] : [];
+  });
+  const formulas = meant.map(({ located }) => located);
+  const cells = meant.flatMap((each) => each.cells);
   return { kind: 'plan', formulas, cells, calls: callsOf(formulas) };
 }
 
@@ -72,52 +83,72 @@ export async function planRenewal(
 export async function renewValues(
   { formulas, cells, calls }: RenewalPlan,
   { host, held, renew }: RenewPorts,
-): Promise<RenewalEnd> {
-  const numbersBefore = await numbersOf(cells, host);
+): Promise<RenewalEnd | CannotDo> {
+  const first = await readCells(cells, host);
+  if ('kind' in first) return first;
   // The person has seen this number beside the button.
   const end = held.approveAhead({ calls, covers: () => true });
+  let old;
   try {
-    await renew(formulas.map(({ address }) => address));
+    old = await renew(formulas.map(({ address }) => address));
   } finally {
     end();
   }
-  const after = await numbersOf(cells, host);
-  const before = cells.flatMap((cell) => {
-    const was = numbersBefore.get(placeOf(cell));
-    return was === undefined ? [] : [{ ...cell, before: was }];
+  const then = await readCells(cells, host);
+  if ('kind' in then) return then;
+  const numbers = cells.flatMap((cell, index) => {
+    const [was, now] = [first.cells[index], then.cells[index]];
+    return was?.number === undefined
+      ? []
+      : [{ ...cell, before: was.number, about: was.about(), now }];
   });
-  const changes: Change[] = [];
-  for (const cell of before) {
-    const was = cell.before;
-    const is = after.get(placeOf(cell));
-    if (is === undefined || is === was) continue;
-    const share = was === 0 ? Number.POSITIVE_INFINITY : Math.abs(is - was) / Math.abs(was);
-    changes.push({ ...cell, after: is, share });
-  }
-  changes.sort((one, other) => other.share - one.share);
-  return { changes, before };
+  const before = numbers.filter(({ about, now }) => now?.about() === about);
+  const changes = before.flatMap((cell) => {
+    const { before: was, now } = cell;
+    const after = now?.number;
+    if (after === was) return [];
+    const share = was === 0 || after === undefined ? Infinity : Math.abs((after - was) / was);
+    return [{ ...cell, after, share }];
+  });
+  // Infinity less itself is no number.
+  changes.sort((one, other) => (one.share === other.share ? 0 : other.share - one.share));
+  return { changes, before, moved: numbers.length - before.length, old };
 }
 
-function placeOf({ sheet, row, column }: Pick<RenewedCell, 'sheet' | 'row' | 'column'>): string {
-  return JSON.stringify([sheet, row, column]);
+/** What the cells of their sheet hold now; undefined if these are about other places by now. */
+export async function readAround(
+  cells: readonly ValueBefore[],
+  host: { readonly sheet: Pick<Sheet, 'readBlock'> },
+): Promise<CellsNow['contentOf'] | undefined> {
+  const now = await readCells(cells, host);
+  const isSame =
+    !('kind' in now) && cells.every(({ about }, at) => now.cells[at]?.about() === about);
+  return isSame ? now.contentOf : undefined;
 }
 
-/** The other cells of a formula that begins with a call, as one for a whole list does. */
-function spilledFrom({ sheet, row, column, formula }: LocatedFormula): readonly RenewedCell[] {
-  const [call] = locusCalls(formula);
+/** The formula's own cell, then the others if it begins with a call, as one for a whole list does. */
+function filledBy({ sheet, row, column, formula, address }: LocatedFormula): RenewedCell[] {
+  const calls = locusCalls(formula);
+  const [call] = calls;
   if (call === undefined || !asTyped(formula).slice(1).trim().toUpperCase().startsWith(call.name))
-    return [];
+    return [{ sheet, row, column, address, places: () => placesOf(calls) }];
   const { rows, columns } = filledSize(call);
   return Array.from({ length: rows * columns }, (_, index) => {
-    const at = { row: row + Math.floor(index / columns), column: column + (index % columns) };
-    return { sheet, ...at, address: cellAddress(sheet, at.row, at.column) };
+    const [down, across] = [Math.floor(index / columns), index % columns];
+    const at = { row: row + down, column: column + across };
+    const places = () => placesOf([callAt(call, down, across) ?? call]);
+    return { sheet, ...at, address: cellAddress(sheet, at.row, at.column), places };
   });
 }
 
-function isMeant(located: LocatedFormula, area: CellArea, scope: RenewalScope): boolean {
-  if (located.sheet !== area.sheet) return false;
-  if (scope === 'sheet') return true;
-  return contains(area, scope === 'column' ? { ...located, row: area.startRow } : located);
+function placesOf(calls: readonly LocusCall[]): readonly CellArea[] {
+  return calls.flatMap(placeArguments).flatMap((text) => parseArea(text) ?? []);
+}
+
+function isMeant(cell: RenewedCell, area: CellArea, scope: RenewalScope): boolean {
+  return (
+    scope === 'sheet' || contains(area, scope === 'column' ? { ...cell, row: area.startRow } : cell)
+  );
 }
 
 /** Formulas with the same place arguments share calls; a range of places is a call for each. */
@@ -144,37 +175,43 @@ function callsOf(formulas: readonly LocatedFormula[]): number {
   );
 }
 
-/** What the cells show, if it is a number. */
-async function numbersOf(
-  cells: readonly RenewedCell[],
-  { sheet }: RenewPorts['host'],
-): Promise<ReadonlyMap<string, number>> {
-  const [first] = cells;
-  if (first === undefined) return new Map();
-  const rows = cells.map(({ row }) => row);
-  const columns = cells.map(({ column }) => column);
-  const area = {
-    sheet: first.sheet,
-    startRow: smallest(rows),
-    startColumn: smallest(columns),
-    endRow: largest(rows),
-    endColumn: largest(columns),
-  };
-  const reading = await sheet.readBlock(formatArea(area));
-  if (reading.kind !== 'block') return new Map();
-  const { block } = reading;
-  const at = ({ row, column }: RenewedCell): CellContent =>
-    block.values[row - block.row]?.[column - block.column] ?? null;
-  return new Map(
-    cells.flatMap((cell) => {
-      const shown = at(cell);
-      return typeof shown === 'number' ? [[placeOf(cell), shown] as const] : [];
-    }),
-  );
+interface CellsNow {
+  /** In their order. */
+  readonly cells: readonly CellLook[];
+  /** What an area of their sheet holds; of another sheet, nothing. */
+  contentOf(area: CellArea): readonly (readonly CellContent[])[];
 }
 
-/** `B7`, for a list of one sheet's cells. */
-export function shortAddress(address: string): string {
-  const area = parseArea(address);
-  return area === undefined ? address : cellName(area.startRow, area.startColumn);
+interface CellLook {
+  /** What it shows, if that is a number. */
+  readonly number: number | undefined;
+  /** What stands where its formula finds the place. */
+  about(): string;
+}
+
+async function readCells(
+  cells: readonly RenewedCell[],
+  { sheet }: { readonly sheet: Pick<Sheet, 'readBlock'> },
+): Promise<CellsNow | CannotDo> {
+  const name = cells[0]?.sheet ?? '';
+  const reading = await sheet.readBlock(wholeSheet(name));
+  if (reading.kind === 'failed') return reading;
+  const block = reading.kind === 'block' ? reading.block : undefined;
+  const { row: top = 0, column: left = 0, values = [] } = block ?? {};
+  const contentOf = (area: CellArea) =>
+    (area.sheet ?? name) === name
+      ? values
+          .slice(Math.max(0, area.startRow - top), area.endRow - top + 1)
+          .map((line) =>
+            line.slice(Math.max(0, area.startColumn - left), area.endColumn - left + 1),
+          )
+      : [];
+  const looks = cells.map(({ row, column, places }) => {
+    const shown = values[row - top]?.[column - left];
+    return {
+      number: typeof shown === 'number' ? shown : undefined,
+      about: () => JSON.stringify(places().map(contentOf)),
+    };
+  });
+  return { cells: looks, contentOf };
 }

@@ -52,6 +52,11 @@ export function formatArea(area: CellArea): string {
   return area.sheet === undefined ? cells : `${quotedSheet(area.sheet)}!${cells}`;
 }
 
+export function wholeSheet(sheet: string): string {
+  const end = { endRow: MAX_ROWS - 1, endColumn: MAX_COLUMNS - 1 };
+  return formatArea({ sheet, startRow: 0, startColumn: 0, ...end });
+}
+
 /** `Stores!B2`; row and column are zero-based. */
 export function cellAddress(sheet: string | undefined, row: number, column: number): string {
   return formatArea({ sheet, startRow: row, startColumn: column, endRow: row, endColumn: column });

@@ -248,7 +248,7 @@ export function createCore(given: CellHost): Core {
     names,
     problems,
     staleValues,
-    renewals: createRenewals(clock),
+    renewals: createRenewals(clock, engine.activity),
     workbook,
     firstAsking,
     used,

@@ -122,10 +122,13 @@ function joinPane(core: Core, paneHost: PaneHost): PanePorts {
       staleValues.forget(addresses);
       const renewed = core.renewals.begin(addresses);
       const { failures } = await host.cells.recalculate(addresses);
-      for (const address of failures.flatMap((each) => each.addresses)) {
-        core.renewals.ended(address);
-      }
+      const untold = new Set(failures.flatMap((each) => each.addresses));
+      for (const address of untold) core.renewals.ended(address);
       await renewed;
+      const meant = new Set(addresses);
+      return staleValues
+        .list()
+        .reduce((sum, { address, count }) => sum + (meant.has(address) ? count : 0), untold.size);
     },
     copyText: (text) => copyText(text, window),
     saveFile: (name, text) => saveFile(name, text, window),

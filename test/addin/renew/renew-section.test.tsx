@@ -26,11 +26,12 @@ function open(values: readonly (readonly number[])[]) {
     );
   show(values);
   let next: readonly (readonly number[])[] = values;
+  let meanwhile: () => number | Promise<number> = () => 0;
   const fake = createFakePorts({
     sheet,
     renew: () => {
       show(next);
-      return Promise.resolve();
+      return Promise.resolve(meanwhile());
     },
   });
   renderUnstyled(<RenewSection ports={fake.ports} />);
@@ -39,6 +40,8 @@ function open(values: readonly (readonly number[])[]) {
     fake,
     sheet,
     willBe: (rows: readonly (readonly number[])[]) => void (next = rows),
+    /** Done while the service is asked; gives how many values stayed as they were. */
+    meanwhile: (act: () => number | Promise<number>) => void (meanwhile = act),
     press: (name: string | RegExp) => user.click(screen.getByRole('button', { name })),
     choose: (label: string) =>
       user.selectOptions(screen.getByRole('combobox', { name: 'Which cells' }), label),
@@ -71,8 +74,6 @@ describe('renewing values', () => {
     expect(items).toEqual(['C4 300 → 150 (−50%)', 'C3 200 → 202 (+1%)']);
     await press('C4');
     expect(fake.acts).toContain('go to Shops!C4');
-    await press('List all on a new sheet');
-    await screen.findByText('The list is on a new sheet.');
   });
 
   it('puts before and change beside the list, and takes them back', async () => {
@@ -110,6 +111,88 @@ describe('renewing values', () => {
     await press(/at most 2 calls/);
     await screen.findByText('4 values are the same as before.');
     expect(fake.acts).toContain('renew Shops!J2');
+  });
+
+  it('finds the formula of a value that it spills', async () => {
+    const { sheet, fake, press, choose, select } = open(OLD);
+    sheet.set('Shops!J2', [
+      ['=LOCATTR(A2:A3,B2:B3,"w_a,w_b")', 7],
+      [8, 9],
+    ]);
+    sheet.show('Shops!J2', 6);
+    await choose('The selected cells');
+    for (const cell of ['Shops!K3', 'Shops!J3']) {
+      select(cell);
+      await press('Show what it costs');
+      await press(/at most 2 calls/);
+      await screen.findByText('4 values are the same as before.');
+    }
+    expect(fake.acts).toContain('renew Shops!J2');
+  });
+
+  it('does not call a value the same that could not be had anew, or is none any more', async () => {
+    const { sheet, meanwhile, press, select } = open(OLD);
+    select('Shops!C2');
+    meanwhile(() => {
+      sheet.show('Shops!C3', { error: '#N/A' });
+      return 1;
+    });
+    await press('Show what it costs');
+    await press(/at most 3 calls/);
+    await screen.findByText(
+      '1 of 3 values changed, 1 of them by more than 10%. 1 value not renewed: Home lists the cells.',
+    );
+    const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(items).toEqual(['C3 200 → no number']);
+    meanwhile(() => 3);
+    select('Shops!E2');
+    await press('Show what it costs');
+    await press(/at most 3 calls/);
+    await screen.findByText('3 values not renewed: Home lists the cells.');
+  });
+
+  it('compares no values of rows that were moved meanwhile', async () => {
+    const { sheet, meanwhile, press, select } = open(OLD);
+    select('Shops!C2');
+    meanwhile(() => {
+      // As if a row was inserted above the second.
+      sheet.set('Shops!A3', [
+        [50, 77],
+        [12.03, 77],
+      ]);
+      sheet.show('Shops!C3', 900);
+      return 0;
+    });
+    await press('Show what it costs');
+    await press(/at most 3 calls/);
+    await screen.findByText(
+      '1 value is the same as before. 2 values not compared: the places have changed.',
+    );
+  });
+
+  it('writes no values of before beside rows that were sorted since', async () => {
+    const { sheet, willBe, press, select } = open(OLD);
+    select('Shops!C2');
+    willBe([[100], [200], [150]]);
+    await press('Show what it costs');
+    await press(/at most 3 calls/);
+    await screen.findByText(/1 of 3 values changed/);
+    sheet.set('Shops!A2', [[12.04], [12.03], [12.02]]);
+    await press('Write as columns');
+    await screen.findByText('The list was sorted or edited since. Renew again to compare.');
+    expect(sheet.read('Shops!F1:G4').flat().join('')).toBe('');
+  });
+
+  it('says so where the sheet cannot be read', async () => {
+    const { sheet, meanwhile, press, select } = open(OLD);
+    select('Shops!C2');
+    await press('Show what it costs');
+    meanwhile(() => {
+      sheet.fail('Excel is busy.');
+      return 0;
+    });
+    await press(/at most 3 calls/);
+    await screen.findByText('Excel is busy.');
   });
 
   it('counts names of one place once, and each score', async () => {

@@ -1,7 +1,7 @@
 import { createFormulas } from '../../../src/addin/functions/formulas';
 import { createRenewals } from '../../../src/addin/functions/renewals';
 import { beginCalculation } from '../../../src/addin/functions/invocation';
-import type { LookupReply, Source } from '../../../src/engine/lookup';
+import type { Activity, LookupReply, Source } from '../../../src/engine/lookup';
 import { createTestHost, settled, shownRows } from '../functions/test-host';
 
 function setUp() {
@@ -18,15 +18,27 @@ function setUp() {
   };
   const source = { scope: () => '', refusal: () => undefined, lookup } as unknown as Source;
   const test = createTestHost(source);
-  // The clock below runs to the end of everything; this one does not give up.
-  const renewals = createRenewals({ now: () => test.clock.now(), schedule: () => () => {} });
+  // The clock below runs to the end of everything; this one looks when it is told to.
+  const looks: (() => void)[] = [];
+  const schedule = (_: number, run: () => void) => (looks.push(run), () => {});
+  const renewals = createRenewals({ now: () => test.clock.now(), schedule }, {
+    snapshot: () => ({ waiting: 0, inFlight: 0 }),
+  } as Activity);
   const formulas = createFormulas({ ...test.host, renewals });
   const cell = async (address: string): Promise<unknown> => {
     const calculation = beginCalculation({ address });
     const rows = formulas.attributes([[12]], [[77]], [['w_a']], calculation);
     return shownRows(await settled(test.clock, rows))[0]?.[0];
   };
-  return { calls, renewals, cell, clock: test.clock, say: (next?: number) => void (value = next) };
+  const look = () => looks.splice(0).forEach((run) => run());
+  return {
+    calls,
+    renewals,
+    cell,
+    look,
+    clock: test.clock,
+    say: (next?: number) => void (value = next),
+  };
 }
 
 test('a renewed cell asks again once, and every other cell gets the new value', async () => {
@@ -60,4 +72,19 @@ test('a formula that is being typed renews nothing', async () => {
   const preview = beginCalculation({ address: 'S!A1', isInValuePreview: true });
   await settled(clock, formulas.attributes([[95]], [[77]], [['w_a']], preview));
   expect(calls).toHaveLength(1);
+});
+
+test('a cell that asks for nothing, as a blank IF, is not waited for', async () => {
+  const { renewals, cell, look, say } = setUp();
+  await cell('S!A1');
+  say(222);
+  let isOver = false;
+  const over = renewals.begin(['S!A1', 'S!A2']).then(() => (isOver = true));
+  look();
+  expect(await cell('S!A1')).toBe(222);
+  look();
+  expect(isOver).toBe(false);
+  look();
+  await over;
+  expect(await cell('S!A2')).toBe(222);
 });

@@ -100,6 +100,26 @@ describe('a colleague without a key', () => {
     expect(colleague.source.calls).toEqual([]);
   });
 
+  test.each(['no key', 'a key', 'a key whose credits are gone'])(
+    'with %s may renew: what cannot be had anew stays, and is told to be older',
+    async (what) => {
+      const key = what === 'no key' ? undefined : 'their own';
+      const colleague = openAs({ held: await savedWorkbook(), key });
+      if (what.endsWith('gone')) colleague.source.refusalCode = 'out-of-credits';
+      expect(await colleague.type(FORMULAS)).toEqual(VALUES);
+      const cells = Object.keys(FORMULAS);
+      const shown = await colleague.renew(cells);
+      const stale = colleague.staleValues.list().map(({ address }) => address);
+      expect(colleague.problems.list()).toEqual([]);
+      if (what !== 'a key') expect([shown, stale]).toEqual([VALUES, cells]);
+      else expect(stale).toEqual([]);
+      expect(colleague.source.calls.length + colleague.source.scores.length > 0).toBe(
+        what === 'a key',
+      );
+      expect(await colleague.type(FORMULAS)).toEqual(shown);
+    },
+  );
+
   test('of a workbook that is slow to be read gets the values when it has been', async () => {
     const colleague = openAs({ held: await savedWorkbook() });
     colleague.delay(20_000);

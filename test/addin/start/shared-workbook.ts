@@ -1,5 +1,6 @@
 import { openSnapshot } from '../../../src/addin/start/open-snapshot';
 import { createUsedAnswers } from '../../../src/addin/start/used-answers';
+import { createRenewals } from '../../../src/addin/functions/renewals';
 import { createFormulas } from '../../../src/addin/functions/formulas';
 import {
   createCellRegister,
@@ -100,8 +101,10 @@ export function openAs({
     used.clear();
     engine.forget();
   });
+  const renewals = createRenewals(clock, engine.activity);
   const formulas = createFormulas({
     ...used.recorded,
+    renewals,
     clock,
     staleValues,
     cellError: (kind, message) => new TestCellError(kind, message),
@@ -167,6 +170,14 @@ export function openAs({
     source,
     problems,
     staleValues,
+    /** Presses Renew for these cells; gives what they show then. */
+    async renew(addresses: readonly string[]) {
+      const over = renewals.begin(addresses);
+      await recalculate(addresses);
+      await clock.advance(30_000);
+      await over;
+      return this.values();
+    },
     /** What was written to this person's device. */
     written,
     opens: () => opens,

@@ -88,9 +88,9 @@ export interface PanePorts {
   retry(addresses: readonly string[], price: ShownPrice): Promise<Recalculation>;
   /**
    * Asks again for the values of these cells, whatever is known. A value that cannot be had anew
-   * stays. Settles when all of them have their results.
+   * stays. Settles when all of them have their results, with how many stayed so.
    */
-  renew(addresses: readonly string[]): Promise<void>;
+  renew(addresses: readonly string[]): Promise<number>;
   /** Puts text on the clipboard; false if the page may not. */
   copyText(text: string): Promise<boolean>;
   /** Offers a CSV file to save; false if the page cannot. */
