@@ -19,7 +19,7 @@ export function ValuesCard({ ports }: ValuesCardProps) {
     <ShareCard title={t('Convert to values')}>
       <Text tone="quiet">
         {t(
-          'For somebody without Locus: add a copy of this sheet in which Locus formulas are the values they show. Other formulas, such as a ranking’s scores, stay formulas there. The sheet itself stays as it is. Uses no calls.',
+          'For somebody without Locus: add a copy of this sheet in which Locus formulas are the values they show. The sheet itself stays as it is. Uses no calls.',
         )}
       </Text>
       <Actions>
