@@ -12,6 +12,9 @@ export interface ConnectionLimits {
 
 type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
+/** The request that came last on each connection, by its reply. */
+export type LatestReplies = Pick<WeakMap<Socket, Exchange>, 'get'>;
+
 /**
  * Bounds what a client can make us hold: how many connections, how many requests down one that
  * wait for their turn, and for how long a reply that the client does not read.
@@ -21,7 +24,7 @@ export function limitConnections(
   answer: Answer,
   limits: ConnectionLimits,
   stalledMs = STALLED_MS,
-): void {
+): LatestReplies {
   limitNumber(server, limits);
   const latest = new WeakMap<Socket, Exchange>();
 
@@ -58,6 +61,7 @@ export function limitConnections(
     if (isStalled) limits.onCut('stalled');
     socket.destroy();
   });
+  return latest;
 }
 
 /** The connections of a server that are open now. */

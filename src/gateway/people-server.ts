@@ -7,7 +7,12 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { ConfigurationError } from './configuration-error';
-import { limitConnections, openSockets, type ConnectionLimits } from './connections';
+import {
+  limitConnections,
+  openSockets,
+  type ConnectionLimits,
+  type LatestReplies,
+} from './connections';
 
 export interface PortOptions {
   readonly app: Hono<{ Bindings: HttpBindings }>;
@@ -63,15 +68,13 @@ export async function openPort(options: PortOptions): Promise<OpenPort> {
     },
     ...(tls === undefined ? {} : { createServer: createTlsServer }),
   } as Parameters<typeof createAdaptorServer>[0]) as Server;
-  const latest = new WeakMap<Socket, Exchange>();
   const [others] = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    latest.set(incoming.socket, { incoming, outgoing });
     if (isAmbiguous(incoming)) outgoing.writeHead(400, { connection: 'close' }).end();
     else if (answersAtOnce?.(incoming, outgoing) !== true) others?.(incoming, outgoing);
   };
-  limitConnections(server, answer, limits);
+  const latest = limitConnections(server, answer, limits);
   const sockets = openSockets(server);
   // Node would leave further headers out, and a proxy might not; `isAmbiguous` refuses them.
   server.maxHeadersCount = 0;
@@ -170,15 +173,9 @@ async function drain(
   clearTimeout(cut);
 }
 
-interface Exchange {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
-}
-
 interface Clients {
   readonly sockets: ReadonlySet<Socket>;
-  /** The request that came last on each. */
-  readonly latest: WeakMap<Socket, Exchange>;
+  readonly latest: LatestReplies;
 }
 
 /**
@@ -190,8 +187,8 @@ function slowCutter({ sockets, latest }: Clients, isTls: boolean): () => void {
   return () => {
     const now = performance.now();
     for (const socket of sockets) {
-      const { incoming, outgoing } = latest.get(socket) ?? {};
-      const isOurTurn = incoming?.complete === true && outgoing?.writableFinished === false;
+      const { outgoing } = latest.get(socket) ?? {};
+      const isOurTurn = outgoing?.req.complete === true && !outgoing.writableFinished;
       // What lies below a connection with TLS shows nothing of what is asked on it.
       const isBelow = isTls && !(socket instanceof TLSSocket);
       const isStuck = socket.writableLength > 0 || !(isOurTurn || isBelow);
