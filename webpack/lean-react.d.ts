@@ -1,2 +1,0 @@
-/** See lean-react.js. */
-export default function leanReact(text: string): string;
