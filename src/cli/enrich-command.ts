@@ -96,7 +96,8 @@ async function withRun(
     try {
       return await carryOut(run, signal, halt);
     } catch (error) {
-      if (error instanceof Interrupted) await run.service.settle(SETTLE_MS);
+      // Whatever ended it, what has been sent is kept when its answer comes.
+      await run.service.settle(SETTLE_MS);
       throw error;
     }
   } finally {

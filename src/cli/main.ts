@@ -6,6 +6,9 @@ import { EXIT, systemFault } from './exit-code';
 /** A terminal sends Ctrl+C to npm and to this process, which then receives it twice. */
 const ECHO_MS = 200;
 
+/** For calls that were on their way when the reader left. */
+const LONGEST_REST_MS = 30_000;
+
 const interrupting = new AbortController();
 let interruptedAt: number | undefined;
 function interrupt(): void {
@@ -21,11 +24,20 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 // `npm run locus` is gone, perhaps killed: nothing else would end this process.
 process.on('disconnect', interrupt);
 let isResultElsewhere = false;
+let isUnread = false;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // The result goes to a file, so the work goes on.
   if (isResultElsewhere) return;
-  // The reader has closed the output, as `head` does.
-  if (error.code === 'EPIPE') process.exit(EXIT.done);
+  // The reader has closed the output, as `head` does: what has been sent is still waited for and
+  // kept, so that it is not paid for again.
+  if (error.code === 'EPIPE') {
+    isUnread = true;
+    // Nobody waits for words either.
+    process.stderr.write = () => true;
+    interrupting.abort(new Interrupted());
+    setTimeout(() => process.exit(EXIT.done), LONGEST_REST_MS).unref();
+    return;
+  }
   const { message } = systemFault(error, 'the standard output', 'write');
   process.stderr.write(`${message}\n`, () => process.exit(EXIT.usage));
 });
@@ -40,7 +52,8 @@ void runCommandLine(process.argv.slice(2), {
   clock: createNodeClock(),
   interrupted: interrupting.signal,
 }).then((code) => {
-  process.exitCode = code;
+  process.exitCode = isUnread ? EXIT.done : code;
+  if (isUnread) process.exit();
   // Nothing that is still open is needed.
   process.stdout.write('', () => process.exit());
 });
