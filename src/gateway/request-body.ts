@@ -21,11 +21,12 @@ export async function readBody(
   take: (bytes: number) => ErrorReply | undefined = () => undefined,
 ): Promise<RequestBody> {
   const pieces: Buffer[] = [];
+  const announced = Number(incoming.headers['content-length']);
   const options = { mostBytes, mayBePacked: false, clock };
   const error = await receiveBody(incoming, options, (piece) => {
     pieces.push(piece);
     // Nearly every body comes as a whole, and waits for nothing.
-    return incoming.complete ? undefined : take(piece.length);
+    return piece.length === announced ? undefined : take(piece.length);
   });
   if (error !== undefined) return { kind: 'error', error };
   const whole = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
