@@ -9,7 +9,7 @@ import {
   wholeSheet,
   type CellArea,
 } from '../spreadsheet/cell-address';
-import { asTyped, locusCalls, type LocusCall } from '../spreadsheet/locus-calls';
+import { asTyped, isCalculating, locusCalls, type LocusCall } from '../spreadsheet/locus-calls';
 import type { CannotDo, LocatedFormula, Sheet } from '../spreadsheet/sheet';
 import { argumentOf, placeArguments, takesPlaces } from '../spreadsheet/signatures';
 
@@ -55,7 +55,7 @@ export interface RenewalEnd {
   readonly old: number;
 }
 
-export type RenewPorts = Pick<PanePorts, 'host' | 'held' | 'renew'>;
+export type RenewPorts = Pick<PanePorts, 'clock' | 'host' | 'held' | 'renew'>;
 
 /** What renewing would cost at most. Nothing is asked. */
 export async function planRenewal(
@@ -82,7 +82,7 @@ export async function planRenewal(
 /** Asks again for all of it, and says what has changed. */
 export async function renewValues(
   { formulas, cells, calls }: RenewalPlan,
-  { host, held, renew }: RenewPorts,
+  { clock, host, held, renew }: RenewPorts,
 ): Promise<RenewalEnd | CannotDo> {
   const first = await readCells(cells, host);
   if ('kind' in first) return first;
@@ -94,7 +94,7 @@ export async function renewValues(
   } finally {
     end();
   }
-  const then = await readCells(cells, host);
+  const then = await readWhenShown(cells, { clock, host });
   if ('kind' in then) return then;
   const numbers = cells.flatMap((cell, index) => {
     const [was, now] = [first.cells[index], then.cells[index]];
@@ -114,6 +114,22 @@ export async function renewValues(
   changes.sort((one, other) => (one.share === other.share ? 0 : other.share - one.share));
   return { changes, before, moved: numbers.length - before.length, old };
 }
+
+/** A host may show its last results some time after it has them. */
+async function readWhenShown(
+  cells: readonly RenewedCell[],
+  { clock, host }: Pick<RenewPorts, 'clock' | 'host'>,
+): Promise<CellsNow | CannotDo> {
+  for (let looks = 1; ; looks += 1) {
+    const now = await readCells(cells, host);
+    const isShown = 'kind' in now || !now.cells.some((cell) => cell.isCalculating);
+    if (isShown || looks === MOST_LOOKS) return now;
+    await new Promise<void>((resolve) => clock.schedule(LOOK_MS, resolve));
+  }
+}
+
+const LOOK_MS = 1_000;
+const MOST_LOOKS = 30;
 
 /** What the cells of their sheet hold now; undefined if these are about other places by now. */
 export async function readAround(
@@ -185,6 +201,7 @@ interface CellsNow {
 interface CellLook {
   /** What it shows, if that is a number. */
   readonly number: number | undefined;
+  readonly isCalculating: boolean;
   /** What stands where its formula finds the place. */
   about(): string;
 }
@@ -210,6 +227,7 @@ async function readCells(
     const shown = values[row - top]?.[column - left];
     return {
       number: typeof shown === 'number' ? shown : undefined,
+      isCalculating: typeof shown === 'string' && isCalculating(shown),
       about: () => JSON.stringify(places().map(contentOf)),
     };
   });

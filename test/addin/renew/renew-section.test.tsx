@@ -183,6 +183,21 @@ describe('renewing values', () => {
     expect(sheet.read('Shops!F1:G4').flat().join('')).toBe('');
   });
 
+  it('compares no value while a cell still shows that it calculates', async () => {
+    const { fake, sheet, meanwhile, press, select } = open(OLD);
+    select('Shops!C2');
+    meanwhile(() => {
+      sheet.show('Shops!C4', '#BUSY!');
+      return 0;
+    });
+    await press('Show what it costs');
+    await press(/at most 3 calls/);
+    expect(screen.queryByText(/values? (?:is|are) the same/)).toBeNull();
+    sheet.show('Shops!C4', 300);
+    act(() => fake.runClock());
+    await screen.findByText('3 values are the same as before.');
+  });
+
   it('says so where the sheet cannot be read', async () => {
     const { sheet, meanwhile, press, select } = open(OLD);
     select('Shops!C2');
