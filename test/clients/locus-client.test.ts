@@ -28,15 +28,15 @@ it('holds against a gateway that fails as its own tests say', async () => {
   expect(stderr).toMatch(/\nOK\n$/);
 });
 
-describe('the page about it', () => {
-  const blocks = codeBlocks('docs/engines.md')
-    .filter(({ language }) => language === 'python')
-    .map(({ code }) => code);
+describe('the pages about it', () => {
+  const [blocks = [], own = []] = ['docs/engines.md', 'clients/python/README.md'].map((page) =>
+    codeBlocks(page).flatMap(({ language, code }) => (language === 'python' ? [code] : [])),
+  );
 
-  it('calls what is there, with arguments that are taken', async () => {
+  it('call what is there, with arguments that are taken', async () => {
     const program = `
 import ast, inspect, sys
-for block in json.loads(${JSON.stringify(JSON.stringify(blocks))}):
+for block in json.loads(${JSON.stringify(JSON.stringify([...blocks, ...own]))}):
     for call in ast.walk(ast.parse(block)):
         is_method = isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
         if not is_method or getattr(call.func.value, "id", "") != "locus":
@@ -47,7 +47,7 @@ print(json.dumps(True))`;
     expect(await python(program, { LOCUS_SERVICE: 'http://127.0.0.1:1' })).toBe(true);
   });
 
-  it('is true for a list of dicts, as printed', async () => {
+  it('are true for a list of dicts, as printed', async () => {
     const stage = await openStage();
     try {
       const { token } = await stage.person('Asha');

@@ -27,6 +27,7 @@ const READ_ELSEWHERE: Readonly<Record<string, string>> = {
   'docs/agents.md: js': 'test/gateway/mcp/mcp.test.ts',
   'docs/developers/architecture.md: mermaid': 'scripts/make/architecture.mjs',
   'docs/developers/excel-host.md: ts': 'test/e2e/excel-runtime.test.ts',
+  'clients/python/README.md: python': 'test/clients/locus-client.test.ts',
   'docs/engines.md: python': 'test/clients/locus-client.test.ts',
   'docs/recipes.md: js': 'test/documents/recipes.test.ts',
   'docs/recipes.md: powerquery': 'test/documents/recipes.test.ts',

@@ -120,6 +120,8 @@ describe('windows of one device', () => {
       inFlight -= 1;
       await route.continue();
     });
+    await Promise.all([view(a, 'More'), view(b, 'More')]);
+    await Promise.all([view(a, 'Settings'), view(b, 'Settings')]);
     const fill = async (column: string, value: string): Promise<number> => {
       const box = a.getByRole('textbox', { name: 'Maximum calls at once' });
       await box.fill(value);

@@ -28,6 +28,7 @@ export type MakeCellError = (kind: CellErrorKind, message: string) => CellError;
 /** What formulas need to find and show their values. */
 export interface FormulaParts {
   readonly engine: FunctionHost['engine'];
+  readonly spending: FunctionHost['spending'];
   readonly slicer: TimeSlicer;
   readonly reports: CellReports;
   readonly renewals: FunctionHost['renewals'];
@@ -150,7 +151,10 @@ class FormulaCalculation implements Work {
     const element = elements.element(index);
     const position = elements.position(index);
     if (element.kind === 'question') this.ask(position, element.question, element.unmet);
-    else this.settle(position, element);
+    else {
+      if (!this.calculation.isPreview) this.parts.spending?.asksNothing();
+      this.settle(position, element);
+    }
     return hasMore;
   }
 

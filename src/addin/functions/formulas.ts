@@ -74,6 +74,7 @@ export function createFormulas(host: FunctionHost): Formulas {
   const models = createSuggestions({ entries: () => host.modelNames?.() ?? NO_MODELS });
   const parts: FormulaParts = {
     engine: host.engine,
+    spending: host.spending,
     slicer: new TimeSlicer(host.clock, { sliceMs: SLICE_MS, firstMs: FIRST_SLICE_MS }),
     reports: new CellReports(host),
     renewals: host.renewals,

@@ -1,5 +1,5 @@
 import type { KnownNames } from '../../engine/catalogue/known-names';
-import type { Clock, Engine } from '../../engine/lookup';
+import type { Clock, Engine, Spending } from '../../engine/lookup';
 import type { Problems, StaleValues } from './problems';
 import type { Renewals } from './renewals';
 import type { CellError } from '../spreadsheet/host';
@@ -9,6 +9,8 @@ import type { PincodeRule } from '../../engine/places/pincode';
 /** What the custom functions need; a host's main provides it once everything is ready. */
 export interface FunctionHost {
   readonly engine: Pick<Engine, 'peek' | 'request'>;
+  /** Learns of values that need no question. @default nobody */
+  readonly spending?: Pick<Spending, 'asksNothing'>;
   readonly clock: Clock;
   readonly problems: Problems;
   /** Receives the cells that show a stale value. @default nobody */

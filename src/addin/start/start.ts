@@ -89,6 +89,7 @@ function provide(core: Core): void {
     createFormulas({
       ...core,
       ...core.used.recorded,
+      spending: core.engine.spending,
       cellError: (kind, message) => host.cellError(kind, message),
       longestResult: host.longestResult ?? Infinity,
       modelId: (alias) => settings().models.modelId(alias),

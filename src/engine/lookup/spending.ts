@@ -22,6 +22,8 @@ export interface Spending {
    * @returns what to call if they will not come after all.
    */
   expect(values: number): () => void;
+  /** One of these values needs no question: its place is blank, or an argument is wrong. */
+  asksNothing(): void;
   /** Releases the held questions if a higher limit permits them: ask them again. */
   setLimits(limits: SpendingLimits): void;
   /**

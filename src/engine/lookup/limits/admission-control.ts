@@ -102,6 +102,10 @@ export class AdmissionControl implements Spending {
     this.looks = 0;
   }
 
+  asksNothing(): void {
+    this.asked();
+  }
+
   /** `count` questions were answered without a call. */
   known(count: number, now: number): void {
     if (now - Math.max(this.activeAt, this.knownAt) > BURST_GAP_MS) {

@@ -114,6 +114,16 @@ describe('calls that were approved before they were asked for', () => {
     expect(engine.spending.held()).toBeUndefined();
   });
 
+  it('wait for no announced value whose place is blank', async () => {
+    const { clock, source, engine } = limited();
+    engine.spending.approveAhead({ calls: 30, covers: rowsOf(30) });
+    engine.spending.expect(31);
+    askRows(engine, 30);
+    engine.spending.asksNothing();
+    await clock.advance(700);
+    expect(source.lookups).toHaveLength(30);
+  });
+
   it('are not used up by what cost nothing', async () => {
     const { clock, source, engine } = limited();
     const good = source.onLookup;

@@ -1,0 +1,47 @@
+import type { Route } from 'playwright-core';
+import { onceOpen, openWorkbench, suiteBrowser } from './workbench-page';
+import type { WorkbenchPage } from './workbench-page';
+
+const browser = suiteBrowser();
+let opened: WorkbenchPage | undefined;
+const workbench = onceOpen(() => opened);
+let calls = 0;
+/** What the service has learnt since the first time. */
+let more = 0;
+
+async function answer(route: Route): Promise<void> {
+  calls += 1;
+  const { lat } = route.request().postDataJSON() as { readonly lat: number };
+  await route.fulfill({ json: { data: { w_pop_tt: Math.round(lat * 10) + more }, status: 200 } });
+}
+
+beforeAll(async () => {
+  opened = await openWorkbench(browser(), {
+    // What waits longer than this for a cell that will never ask has no value.
+    query: '?workbook=blank&deadlineMs=4000',
+    prepare: (page) => page.route('**/getvariablesbulk', answer).then(() => undefined),
+  });
+  const list = [12, 13, '', 15, 16].map((lat, index) => {
+    const row = index + 2;
+    return [lat, lat === '' ? '' : 77, `=LOCATTR(A${row},B${row},"w_pop_tt")`];
+  });
+  await workbench.set('A1', [['Lat', 'Lng', 'People'], ...list]);
+  await workbench.idle();
+});
+
+afterAll(() => opened?.close());
+
+it('asks anew for each place of a list with a blank row, at once, and says what changed', async () => {
+  expect(await workbench.get('C2:C6')).toEqual([['120'], ['130'], [''], ['150'], ['160']]);
+  expect(calls).toBe(4);
+  more = 30;
+  const { page } = workbench;
+  await page.getByRole('tab', { name: 'More' }).click();
+  await page.getByRole('tab', { name: 'Spending' }).click();
+  await page.getByRole('combobox', { name: 'Which cells' }).selectOption('The whole sheet');
+  await page.getByRole('button', { name: 'Show what it costs' }).click();
+  await page.getByRole('button', { name: /^Renew: at most 5 calls/ }).click();
+  await page.getByText('4 of 4 values changed, 4 of them by more than 10%.').waitFor();
+  expect(calls).toBe(8);
+  expect(await workbench.get('C2:C6')).toEqual([['150'], ['160'], [''], ['180'], ['190']]);
+});
