@@ -9,14 +9,15 @@ interface Identified {
 
 /** Who is meant by an identity of the company's sign-in, their `oid`; and whose is refused. */
 export class KnownIdentities<Person extends Identified> {
-  private readonly people = new Map<string, Person>();
+  /** Nearly always one person; two where they were added while their capitals told them apart. */
+  private readonly people = new Map<string, Person[]>();
   private readonly former = new Set<string>();
 
   /** @param keyOf equal for what means one person: an address in other capitals. */
   constructor(private readonly keyOf: (oid: string) => string) {}
 
   personOf(oid: string): Person | undefined {
-    return this.people.get(this.keyOf(oid));
+    return this.people.get(this.keyOf(oid))?.[0];
   }
 
   /** Whether nobody has it, but somebody had it who was deleted. */
@@ -28,19 +29,23 @@ export class KnownIdentities<Person extends Identified> {
   /** @param before the same person until now. */
   put(person: Person, before: Person | undefined): void {
     const { oid, formerOid, deletedAt } = person;
-    // Another person may have been given it in the meantime.
-    if (before?.oid !== undefined && this.personOf(before.oid)?.id === person.id) {
-      this.people.delete(this.keyOf(before.oid));
-    }
+    // Another person may have been given it already, before this one lost it.
+    if (before?.oid !== undefined) this.leave(this.keyOf(before.oid), person.id);
     if (formerOid !== undefined) this.former.add(this.keyOf(formerOid));
     if (oid === undefined || deletedAt !== undefined) return;
-    const other = this.personOf(oid);
-    // Two may have been added while their capitals told them apart: one of them is meant by both.
-    if (other === undefined || isFirst(person, other)) this.people.set(this.keyOf(oid), person);
+    const key = this.keyOf(oid);
+    this.people.set(key, [...(this.people.get(key) ?? []), person].sort(byPrecedence));
+  }
+
+  private leave(key: string, id: string): void {
+    const left = this.people.get(key)?.filter((person) => person.id !== id) ?? [];
+    if (left.length === 0) this.people.delete(key);
+    else this.people.set(key, left);
   }
 }
 
 /** Whoever may come in, and of two the same one whenever they are read. */
-function isFirst(one: Identified, other: Identified): boolean {
-  return one.isDisabled === other.isDisabled ? one.id < other.id : other.isDisabled;
+function byPrecedence(one: Identified, other: Identified): number {
+  if (one.isDisabled !== other.isDisabled) return one.isDisabled ? 1 : -1;
+  return one.id < other.id ? -1 : 1;
 }

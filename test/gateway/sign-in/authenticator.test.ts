@@ -49,10 +49,15 @@ it('knows a person by an oid that somebody else had before, in whichever order i
   const oid = 'oid-1';
   const asha = await directory.addPerson({ name: 'Asha', team: undefined, role: 'person', oid });
   const ravi = await directory.addPerson({ name: 'Ravi', team: undefined, role: 'person' });
-  const without = { ...asha, oid: undefined };
-  changes.push({ kind: 'person', record: { ...ravi, oid } }, { kind: 'person', record: without });
+  const give = { kind: 'person', record: { ...ravi, oid } };
+  const take = { kind: 'person', record: { ...asha, oid: undefined } };
+  changes.push(give, take);
   await directory.refresh();
   expect(directory.personByOid(oid)?.id).toBe(ravi.id);
+  // And back: one of the two IDs is the lower.
+  changes.push({ kind: 'person', record: asha }, { kind: 'person', record: ravi });
+  await directory.refresh();
+  expect(directory.personByOid(oid)?.id).toBe(asha.id);
 });
 
 it('says that the store is down, not that a token is wrong, where only the store could tell', async () => {
