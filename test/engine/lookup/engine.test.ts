@@ -94,6 +94,16 @@ describe('equal questions', () => {
     });
   });
 
+  it('are told apart by account', async () => {
+    const { clock, source, engine } = setUp();
+    void engine.ask(attribute(1, 'a'));
+    await clock.drain();
+    source.account = 'another';
+    void engine.ask(attribute(1, 'a'));
+    await clock.drain();
+    expect(source.calls).toHaveLength(2);
+  });
+
   it('send what the first asker wrote', async () => {
     const { clock, source, engine } = setUp();
     void engine.ask({ kind: 'attribute', place: addressPlace(' MG  Road ', '411001'), name: 'a' });
@@ -101,6 +111,16 @@ describe('equal questions', () => {
     await clock.drain();
     expect(source.lookups).toHaveLength(1);
     expect(source.lookups[0]?.place).toMatchObject({ address: 'MG  Road', pincode: '411001' });
+  });
+
+  it('are answered by a peek once known, and only then', async () => {
+    const { clock, engine, source } = setUp();
+    expect(engine.peek(attribute(1, 'a'))).toBeUndefined();
+    void engine.ask(attribute(1, 'a'));
+    expect(engine.peek(attribute(1, 'a'))).toBeUndefined();
+    await clock.drain();
+    expect(engine.peek(attribute(1, 'a'))).toMatchObject({ kind: 'found', origin: 'memory' });
+    expect(source.calls).toHaveLength(1);
   });
 });
 
@@ -232,6 +252,24 @@ describe('freshness', () => {
     await clock.drain();
     expect(source.calls).toHaveLength(1);
   });
+
+  it('shows a last good answer instead of a passing failure', async () => {
+    const { clock, source, engine } = setUp();
+    const [value] = await (async () => {
+      const first = engine.ask(attribute(1, 'a'));
+      await clock.drain();
+      return ended([first]);
+    })();
+    clock.jump(31 * 86_400_000);
+    source.onLookup = () => ({ kind: 'failed', code: 'offline' });
+    const again = engine.ask(attribute(1, 'a'));
+    await clock.drain();
+    expect(await ended([again])).toEqual([`stale ${value}`]);
+    source.onLookup = () => ({ kind: 'failed', code: 'key-refused', status: 401 });
+    const refused = engine.ask(attribute(1, 'a'));
+    await clock.drain();
+    expect(await ended([refused])).toEqual(['key-refused']);
+  });
 });
 
 describe('memory', () => {
@@ -273,7 +311,6 @@ describe('withdrawing', () => {
       values.forEach((value, index) => {
         expect(value === 'cancelled').toBe(index === withdrawn);
       });
-      expect(engine.activity.snapshot()).toMatchObject({ done: 2 });
     }
   });
 
@@ -298,6 +335,16 @@ describe('withdrawing', () => {
     await clock.drain();
     expect((await outcomeOf(again)).kind).toBe('found');
     expect(source.calls).toHaveLength(1);
+  });
+
+  it('with a signal that was already aborted asks nothing', async () => {
+    const { clock, source, engine } = setUp();
+    const cancellation = createCancellation();
+    cancellation.cancel();
+    const asked = engine.ask(attribute(1, 'a'), { signal: cancellation.signal });
+    await clock.drain();
+    expect(await ended([asked])).toEqual(['cancelled']);
+    expect(source.calls).toHaveLength(0);
   });
 
   it('from the pane ends only what has not been sent', async () => {
@@ -365,6 +412,22 @@ describe('a service in trouble', () => {
     }
   });
 
+  it('that hangs leaves no cell busy after the deadline', async () => {
+    const { clock, source, engine } = setUp();
+    source.onLookup = () => new Promise(() => undefined);
+    source.onScore = () => new Promise(() => undefined);
+    const asked = [
+      ...Array.from({ length: 40 }, (_, row) => engine.ask(attribute(row, 'a'))),
+      engine.ask({ kind: 'score', place: coordinatePlace(1, 2), model: 'm' }),
+    ];
+    let settled = 0;
+    for (const promise of asked) void promise.then(() => (settled += 1));
+    await clock.advance(61_000);
+    expect(settled).toBe(asked.length);
+    expect(new Set(await ended(asked))).toEqual(new Set(['timed-out']));
+    expect(source.signals.every((signal) => signal.aborted)).toBe(true);
+  });
+
   it('that is slow keeps a moving queue alive, however long', async () => {
     const { clock, source, engine } = setUp({ startConcurrency: 1, maxConcurrency: 1 });
     source.latencyMs = 10_000;
@@ -404,6 +467,17 @@ describe('a service in trouble', () => {
 });
 
 describe('the last reason for a failure', () => {
+  it('is what a cell shows: a service that is away for now has failed', async () => {
+    const { clock, source, engine } = setUp();
+    source.onLookup = () => ({ kind: 'failed', code: 'unavailable', status: 503 });
+    const asked = engine.ask(attribute(1, 'a'));
+    await clock.drain();
+    expect(await outcomeOf(asked)).toEqual({
+      kind: 'failed',
+      error: { code: 'service-failed', status: 503 },
+    });
+  });
+
   it('is unreadable-reply if even the failure has no code', async () => {
     const { clock, source, engine } = setUp();
     source.onLookup = () => ({ kind: 'failed' }) as never;
@@ -485,6 +559,52 @@ describe('a refused call', () => {
         ? ({ kind: 'failed', code: 'rejected', status: 400 } as const)
         : valuesFor(call);
 
+  it('is split until the bad name stands alone, and costs its 49 neighbours nothing', async () => {
+    const { clock, source, engine } = setUp();
+    source.onLookup = refusing('name_17');
+    const asked = names(50).map((name) => engine.ask(attribute(1, name)));
+    await clock.drain();
+    const values = await ended(asked);
+    expect(values[17]).toBe('rejected');
+    expect(values.filter((value) => typeof value === 'number')).toHaveLength(49);
+    expect(source.calls.length).toBeLessThanOrEqual(1 + 2 * 6);
+  });
+
+  it('with names known elsewhere is split into the known and the new', async () => {
+    const { clock, source, engine } = setUp();
+    names(49).forEach((name) => void engine.ask(attribute(1, name)));
+    await clock.drain();
+    source.onLookup = refusing('typo');
+    const asked = [...names(49), 'typo'].map((name) => engine.ask(attribute(2, name)));
+    await clock.drain();
+    expect((await ended(asked)).filter((value) => typeof value === 'number')).toHaveLength(49);
+    expect(source.calls).toHaveLength(1 + 3);
+  });
+
+  it('for its place alone is not asked name by name', async () => {
+    const { clock, source, engine } = setUp();
+    names(50).forEach((name) => void engine.ask(attribute(1, name)));
+    await clock.drain();
+    source.onLookup = () => ({ kind: 'failed', code: 'rejected', status: 400 });
+    const asked = names(50).map((name) => engine.ask(attribute(2, name)));
+    await clock.drain();
+    expect(new Set(await ended(asked))).toEqual(new Set(['rejected']));
+    expect(source.calls).toHaveLength(1 + 2);
+  });
+
+  it('with a name that is good elsewhere but not here still answers the others', async () => {
+    const { clock, source, engine } = setUp();
+    names(8).forEach((name) => void engine.ask(attribute(1, name)));
+    await clock.drain();
+    source.onLookup = refusing('name_5');
+    const asked = names(8).map((name) => engine.ask(attribute(2, name)));
+    await clock.drain();
+    const values = await ended(asked);
+    expect(values.map((value) => value === 'rejected')).toEqual(
+      names(8).map((name) => name === 'name_5'),
+    );
+  });
+
   it('teaches which name is bad, so that 1,000 rows do not pay for one typing error', async () => {
     const { clock, source, engine } = setUp();
     source.onLookup = refusing('typo');
@@ -513,6 +633,23 @@ describe('pace', () => {
     expect(source.mostInFlight).toBe(6);
   });
 
+  it('asks one at a time while all are refused, and goes on when one is taken', async () => {
+    const { clock, source, engine } = setUp();
+    let refusals = 20;
+    source.onLookup = (call) =>
+      refusals-- > 0 ? { kind: 'failed', code: 'throttled', status: 429 } : valuesFor(call);
+    const asked = Array.from({ length: 100 }, (_, row) => engine.ask(attribute(row, 'a')));
+    await clock.advance(130);
+    await clock.advance(100);
+    const before = source.calls.length;
+    source.mostInFlight = 0;
+    await clock.advance(1000);
+    expect(source.mostInFlight).toBe(1);
+    expect(source.calls.length).toBeGreaterThan(before);
+    await clock.drain();
+    expect((await ended(asked)).every((value) => typeof value === 'number')).toBe(true);
+  });
+
   it('obeys Retry-After for everything, scores included, up to a limit', async () => {
     const { clock, source, engine } = setUp();
     source.onLookup = () => ({ kind: 'failed', code: 'throttled', retryAfterMs: 20_000 });
@@ -526,6 +663,44 @@ describe('pace', () => {
     expect([source.calls.length, source.scores.length]).toEqual([1, 0]);
     await clock.advance(1_000);
     expect([source.calls.length, source.scores.length]).toEqual([3, 1]);
+  });
+});
+
+describe('activity', () => {
+  it('is told at most ten times a second, and once after the last change', async () => {
+    const { clock, engine } = setUp();
+    const seen: number[] = [];
+    const stop = engine.activity.subscribe((snapshot) => {
+      seen.push(snapshot.done);
+    });
+    Array.from({ length: 60 }, (_, row) => void engine.ask(attribute(row, 'a')));
+    await clock.advance(2000);
+    expect(seen.length).toBeLessThanOrEqual(20);
+    expect(seen.at(-1)).toBe(60);
+    const other = engine.activity.subscribe(() => undefined);
+    stop();
+    other();
+    const before = seen.length;
+    void engine.ask(attribute(1000, 'a'));
+    await clock.drain();
+    expect(seen).toHaveLength(before);
+  });
+
+  it('knows what waits, what is in flight, and how long it will take', async () => {
+    const { clock, engine } = setUp();
+    Array.from({ length: 100 }, (_, row) => void engine.ask(attribute(row, 'a')));
+    expect(engine.activity.snapshot()).toMatchObject({ waiting: 100, inFlight: 0 });
+    await clock.advance(30);
+    expect(engine.activity.snapshot()).toMatchObject({
+      waiting: 96,
+      inFlight: 4,
+      callsInFlight: 4,
+    });
+    expect(engine.activity.snapshot().timeLeftMs).toBeUndefined();
+    await clock.advance(300);
+    expect(engine.activity.snapshot().timeLeftMs).toBeGreaterThan(500);
+    await clock.drain();
+    expect(engine.activity.snapshot()).toMatchObject({ waiting: 0, inFlight: 0, done: 100 });
   });
 });
 

@@ -52,6 +52,19 @@ describe('the useful number of calls at once', () => {
     expect(share(limits.slice(20), 5)).toBe(0);
   });
 
+  it('never begins with more than the most', () => {
+    expect(new UsefulConcurrency(9, () => 4).limit).toBe(4);
+  });
+
+  it.each([1, 2, 3])('is near %s where so many are worked on at once', (workers) => {
+    const latency = (atOnce: number): number => 80 * Math.max(1, atOnce / workers);
+    const useful = new UsefulConcurrency(4, () => 6);
+    ramp(useful, latency);
+    const limits = ask(useful, 600, latency);
+    expect(share(limits.slice(60), workers)).toBeGreaterThan(0.9);
+    expect(Math.min(...limits.slice(60))).toBeGreaterThanOrEqual(workers);
+  });
+
   it('grows by an eighth with as many answers, until it has seen anyone wait', () => {
     const useful = new UsefulConcurrency(4, () => 24);
     const limits = [5, 6, 7, 8, 9, 11, 11, 13, 13, 15, 15, 17, 17, 20, 20, 20, 23, 23, 23, 24];
@@ -138,6 +151,34 @@ describe('the useful number of calls at once', () => {
       ramp(useful, latency);
       expect(ask(useful, 10, latency)).toEqual([7, 8, 8, 9, 11, 11, 13, 13, 15, 15]);
     });
+  });
+
+  it('stays high where a call more brings something, if less than its share', () => {
+    const latency = (atOnce: number): number => 80 * (1 + 0.3 * (atOnce - 1));
+    const useful = new UsefulConcurrency(4, () => 6);
+    ramp(useful, latency);
+    expect(share(ask(useful, 400, latency).slice(60), 4)).toBeLessThan(0.1);
+  });
+
+  it('comes down when a queue has formed, and goes up again when it is gone', () => {
+    let workers = 6;
+    const latency = (atOnce: number): number => 80 * Math.max(1, atOnce / workers);
+    const useful = new UsefulConcurrency(4, () => 6);
+    ramp(useful, latency);
+    ask(useful, 100, latency);
+    workers = 2;
+    expect(share(ask(useful, 400, latency).slice(100), 3)).toBeGreaterThan(0.8);
+    workers = 6;
+    expect(share(ask(useful, 1200, latency).slice(800), 5)).toBeLessThan(0.2);
+  });
+
+  it('is found where hundreds are allowed', () => {
+    const latency = (atOnce: number): number => 80 * Math.max(1, atOnce / 40);
+    const useful = new UsefulConcurrency(4, () => 256);
+    ramp(useful, latency);
+    const limits = ask(useful, 6000, latency);
+    expect(share(limits.slice(3000), 52)).toBeGreaterThan(0.9);
+    expect(share(limits.slice(3000), 34)).toBeLessThan(0.1);
   });
 
   it('goes up again among hundreds, too: no trial is without end', () => {
