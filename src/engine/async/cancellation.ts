@@ -5,10 +5,13 @@ export interface CancelSignal {
   removeEventListener(type: 'abort', listener: CancelListener): void;
 }
 
-/** An object may listen, as in the DOM, so 100,000 waiting cells need no closure each. */
+/** A function or, as in the DOM, an object: 100,000 waiting cells then need no closure each. */
 export type CancelListener = (() => void) | { handleEvent(): void };
 
-/** A one-shot signal, because plain ECMAScript has none and src/engine/lookup knows no platform. */
+/**
+ * A signal and the way to raise it, once. Plain ECMAScript has no AbortController, and
+ * src/engine/lookup knows no platform.
+ */
 export interface Cancellation {
   readonly signal: CancelSignal;
   cancel(): void;
@@ -18,7 +21,7 @@ export function createCancellation(): Cancellation {
   return new OneShotSignal();
 }
 
-/** Both ends in one object with one field, and no list for a single listener: see above. */
+/** Signal and canceller in one object with one field, because each waiting cell may need one. */
 export class OneShotSignal implements Cancellation, CancelSignal {
   private listeners: CancelListener | Set<CancelListener> | typeof ABORTED | undefined = undefined;
 

@@ -1,6 +1,6 @@
 import type { CancelSignal } from './cancellation';
 
-/** Time, passed in so that tests can drive it by hand. */
+/** A clock and its timers. Passed in, so that tests can set the time. */
 export interface Clock {
   /** Epoch milliseconds. May jump either way (sleep, a corrected clock). */
   now(): number;
@@ -8,7 +8,12 @@ export interface Clock {
   elapsed(): number;
   /** The local day, `YYYY-MM-DD`. */
   today(): string;
-  /** Runs once after that many milliseconds. 0 means soon, after the page's pending work. */
+  /**
+   * Runs the function once, after this many milliseconds. 0 means soon, after the page's pending
+   * work.
+   *
+   * @returns a function that cancels it.
+   */
   schedule(ms: number, run: () => void): CancelScheduled;
 }
 
@@ -93,7 +98,10 @@ interface Timeout<Otherwise> {
   onTimeout?(): void;
 }
 
-/** Settles with the work, or with `otherwise` when it is given up. Cannot stop work that hangs. */
+/**
+ * Settles as the work does, or with `otherwise` once the work is given up. Work that hangs goes on:
+ * nothing here can stop it.
+ */
 export async function withTimeout<Result, Otherwise>(
   work: Promise<Result>,
   { clock, timeoutMs, signal, otherwise, onTimeout }: Timeout<Otherwise>,

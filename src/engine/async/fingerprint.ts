@@ -1,6 +1,6 @@
 /**
- * A text as an integer of up to 53 bits (cyrb53), for telling many texts apart. A number takes less
- * memory than a text, and the text cannot be read from it.
+ * Hashes a text into an integer of up to 53 bits (cyrb53), to tell many texts apart. The number
+ * takes less memory than the text, and the text cannot be read from it.
  */
 export function fingerprint(text: string): number {
   let low = 0xdeadbeef;

@@ -1,4 +1,4 @@
-/** The items by their keys, groups and items in the order of the items. */
+/** Groups items by key. The groups, and the items in each, keep the order of the items. */
 export function groupBy<Key, Item>(
   items: Iterable<Item>,
   keyOf: (item: Item) => Key,

@@ -1,4 +1,4 @@
-/** Loads something on first use, and again after a failure, for example offline. */
+/** Loads something on first use. If that fails, for example offline, the next use tries again. */
 export function lazy<Thing>(load: () => Promise<Thing>): () => Promise<Thing> {
   let loading: Promise<Thing> | undefined;
   return () =>

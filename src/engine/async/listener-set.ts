@@ -1,4 +1,4 @@
-/** The listeners to one kind of news. */
+/** The listeners for one kind of event. */
 export class ListenerSet<News extends readonly unknown[] = []> {
   private readonly listeners = new Set<(...news: News) => void>();
 
@@ -14,7 +14,7 @@ export class ListenerSet<News extends readonly unknown[] = []> {
     return () => void this.listeners.delete(added);
   };
 
-  /** A listener that throws stops neither the other listeners nor the caller. */
+  /** Calls every listener. One that throws stops neither the other listeners nor the caller. */
   readonly notify = (...news: News): void => {
     for (const listener of [...this.listeners]) {
       try {

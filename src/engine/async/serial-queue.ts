@@ -1,7 +1,7 @@
 /** Runs one task after the other, in the order in which they were added. */
 type SerialQueue = <Result>(run: () => Promise<Result>) => Promise<Result>;
 
-/** A task that fails does so for its own caller only; the next one still runs. */
+/** Creates a queue. A task that fails rejects for its own caller only; the next one still runs. */
 export function createSerialQueue(): SerialQueue {
   let latest: Promise<unknown> = Promise.resolve();
   return (run) => {

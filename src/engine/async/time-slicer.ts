@@ -1,15 +1,15 @@
 import type { Clock } from './clock';
 
-/** An object, not a closure: there may be 100,000 at once. */
+/** Long work in short steps. An object and not a closure, because there may be 100,000 at once. */
 export interface Work {
   /** Takes one short step; returns false when nothing is left. Work that throws ends. */
   step(): boolean;
 }
 
 export interface SliceLengths {
-  /** How long a slice may last; it takes at least one step. */
+  /** How long a slice may last. Each slice takes at least one step. */
   readonly sliceMs: number;
-  /** How long work may run immediately if nothing waits; without it, all work waits for a slice. */
+  /** How long work may run at once if nothing waits. Left out: all work waits for a slice. */
   readonly firstMs?: number;
 }
 
@@ -44,7 +44,7 @@ export class TimeSlicer {
     });
   };
 
-  /** Does something with each item: the first 500 now, the others later. */
+  /** Calls the function with each item: the first 500 now, the others later. */
   each<T>(items: readonly T[], run: (item: T) => void): void {
     for (let start = 0; start < items.length; start += PIECE) {
       const piece = items.slice(start, start + PIECE);
@@ -88,10 +88,12 @@ const PIECE = 500;
 /** Well under the 50 ms after which a page feels stuck. */
 export const SLICE_MS = 8;
 
-/** Awaited between steps of long work, so that the page gets its turn now and then. */
+/** Await it between the steps of long work, so that the page gets its turn now and then. */
 export type Slicer = () => Promise<void> | undefined;
 
 /**
+ * Creates a slicer.
+ *
  * @param callsPerLook how many steps to take between readings of the clock, for very short steps.
  * @param startedAt when this slice began. If unknown, the page gets its turn first.
  */

@@ -4,65 +4,74 @@ import type { LookupErrorCode, Origin } from './outcome';
 import type { Pause } from './pause';
 import type { CallCost } from './queue/retry';
 
-/** What the engine is doing, for people to see. Listeners are notified at most 10 times a second. */
+/** Shows people what the engine is doing. Listeners are notified at most 10 times a second. */
 export interface Activity {
   snapshot(): ActivitySnapshot;
   /** @returns a function that stops listening. */
   subscribe(listener: (snapshot: ActivitySnapshot) => void): () => void;
 }
 
-/** Counts of questions, except where a name says calls. */
+/** What the engine is doing. Counts are of questions, except where a name says calls. */
 export interface ActivitySnapshot {
   /** Not yet sent. */
   readonly waiting: number;
-  /** Sent, no reply yet. */
+  /** Sent, without a reply so far. */
   readonly inFlight: number;
-  /** Ended with a value or a definite "no value", by origin. Every asking counts. */
+  /** Ended with a value or a definite "no value". A question counts each time it is asked. */
   readonly done: number;
   readonly doneByOrigin: Readonly<Record<Origin, number>>;
-  /** Questions that failed or were refused when last asked. Asking one again removes it. */
+  /** Failed or refused when last asked. Asking such a question again removes it from this count. */
   readonly failed: number;
   readonly failedByCode: Readonly<Partial<Record<LookupErrorCode, number>>>;
-  /** From the first question since the engine was idle; once it is idle again, the run before. */
+  /**
+   * Counts of the present run, which begins with the first question after the engine was idle.
+   * While the engine is idle, the counts of the last run.
+   */
   readonly run: RunCounts;
   /** Calls sent, except those that certainly never reached the service. */
   readonly callsMade: number;
   readonly callsInFlight: number;
   /** Calls that have ended with a reply, except those that the service certainly did not take. */
   readonly callsSpent: number;
-  /** Calls that have ended without a reply: they may have reached the service and been charged. */
+  /** Calls that have ended without a reply. They may have reached the service and been charged. */
   readonly callsUnanswered: number;
   /**
-   * Answers that the service gave, "no value here" included. Each counts once, however many cells
-   * asked.
+   * Answers that the service gave, "no value here" included. Each answer counts once, however many
+   * cells asked for it.
    */
   readonly valuesReceived: number;
-  /** Calls saved against one call per cell. Calls that the service did not take cost nothing. */
+  /**
+   * How many calls Locus has saved, compared with one call for each cell. Calls that the service
+   * did not take are not counted as made.
+   */
   readonly callsSaved: number;
-  /** Estimated from the rate so far; undefined without one, and while idle, paused or stalled. */
+  /**
+   * The estimated time until all questions have ended, at the rate so far. Undefined without a rate,
+   * and while the engine is idle, paused or stalled.
+   */
   readonly timeLeftMs: number | undefined;
-  /** For several seconds, the service has taken no call; waiting questions are asked again. */
+  /** Whether the service has taken no call for several seconds. Waiting questions are retried. */
   readonly isStalled: boolean;
-  /** What stops all calls until a person acts, if anything does. */
+  /** What stops all calls until a person acts; undefined if nothing does. */
   readonly stoppedBy: 'key-refused' | 'out-of-credits' | undefined;
-  /** The service can't be reached; waiting questions continue when it can. */
+  /** Whether the service can't be reached. Waiting questions continue once it can. */
   readonly isUnreachable: boolean;
-  /** The status that every call fails with, if that is why the service counts as unreachable. */
+  /** The HTTP status of every call's reply, if that is why the service counts as unreachable. */
   readonly failingStatus: number | undefined;
-  /** A person has paused the engine: nothing is sent until they resume. */
+  /** Whether a person has paused the engine. Nothing is sent until they continue. */
   readonly isPaused: boolean;
 }
 
 /**
- * The values that a run is to get. Each counts once, however many cells ask for it and however
- * often, and one that Locus has already does not count. So only what people do changes the total:
- * they write or delete formulas, or cancel.
+ * The values that a run is to get. Each value counts once, however many cells ask for it, and however
+ * often. A value that Locus already has does not count. Only people change the total: they write or
+ * delete formulas, or cancel.
  */
 export interface RunCounts {
-  /** Done, failed, held, waiting or in flight. */
+  /** Done, failed, held, over budget, waiting or in flight. */
   readonly total: number;
   readonly done: number;
-  /** Failed or refused; those that are held for a person have neither failed nor been done. */
+  /** Failed or refused. Values that are held or over budget count neither as failed nor as done. */
   readonly failed: number;
 }
 

@@ -1,13 +1,13 @@
 import type { CallKind, SourceFailure } from './source';
 
-/** Keeps several windows or servers from asking the same thing at once. Optional. */
+/** Keeps several windows or servers from asking the same question at the same time. */
 export interface Claims {
   /**
-   * Claims a call's target before the call is paid for. Never rejects. A holder that dies loses its
-   * claim.
+   * Claims a call's target before the call is reserved. Never rejects. If the holder of a claim
+   * dies, the claim ends.
    *
-   * @param target the key under which its answers are stored.
-   * @param newerThan no answer from before this time will do, in epoch milliseconds.
+   * @param target the key under which the call's answers are stored.
+   * @param newerThan only an answer from this time or later counts, in epoch milliseconds.
    */
   claim(kind: CallKind, target: string, newerThan: number): Claim | Promise<Claim>;
 }
@@ -16,7 +16,7 @@ export type Claim = OwnClaim | OtherClaim;
 
 export interface OwnClaim {
   readonly kind: 'claimed';
-  /** Call once, when the answers have been given to the stores. */
+  /** Gives the claim up. Call it once, when the stores have been given the answers. */
   release(end: ClaimEnd): void;
 }
 
@@ -26,9 +26,9 @@ export type ClaimEnd = { readonly kind: 'answered' | 'unsent' } | SourceFailure;
 export interface OtherClaim {
   readonly kind: 'taken';
   /**
-   * Settles when the other call is over and its answers have come through the stores. What is still
-   * unknown may then be asked for, unless this settles with a failure: asking again might be
-   * charged twice.
+   * Settles when the other call is over and the stores have passed on its answers. What is still
+   * unknown may then be asked for. If this settles with a failure, it may not: the service might
+   * charge for it twice.
    */
   readonly whenOver: Promise<SourceFailure | undefined>;
 }

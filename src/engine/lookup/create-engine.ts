@@ -28,7 +28,11 @@ import { QuestionSettler, failureKey, maySubstituteStale, refused } from './queu
 import { TimeSlicer } from '../async/time-slicer';
 import type { CallKind } from './source';
 
-/** @throws RangeError for options that no engine could work with. */
+/**
+ * Creates an engine.
+ *
+ * @throws RangeError for an option that is below its minimum or not finite.
+ */
 export function createEngine(options: EngineOptions): Engine {
   return new LookupEngine(completeEngineOptions(options));
 }

@@ -5,7 +5,7 @@ import type { SpendingLimits, SpentCalls } from './spending';
 import type { Tier } from './cache/tier-reader';
 import type { Source } from './source';
 
-/** An engine's ports and its behaviour; times in milliseconds. */
+/** An engine's ports and options. Times are in milliseconds. */
 export interface EngineOptions {
   readonly source: Source;
   readonly clock: Clock;
@@ -13,7 +13,7 @@ export interface EngineOptions {
   readonly random: () => number;
   /** How long a place waits for another of its names. @default 25 */
   readonly windowMs?: number;
-  /** How long a place's first name waits at most, however many follow. @default 100 */
+  /** Maximum time that a place's first name waits, however many follow. @default 100 */
   readonly maxWindowMs?: number;
   /** Concurrent calls at the start. @default 4 */
   readonly startConcurrency?: number;
@@ -21,7 +21,7 @@ export interface EngineOptions {
   readonly maxConcurrency?: number;
   /**
    * How long a question may go unanswered after it was asked. While it waits in a queue that moves,
-   * this counts from the service's last answer to anything. @default 60_000
+   * this time counts from the service's last answer to any call. @default 60_000
    */
   readonly deadlineMs?: number;
   /** How long one call may take. @default 30_000 */
@@ -30,7 +30,7 @@ export interface EngineOptions {
   readonly maxPauseMs?: number;
   /** Maximum number of times that one question is sent. @default 4 */
   readonly maxAttempts?: number;
-  /** Upper bound of the first back-off; it doubles with each attempt. @default 500 */
+  /** Upper bound of the first back-off. The bound doubles with each attempt. @default 500 */
   readonly backOffMs?: number;
   /** Upper bound of every back-off. @default 15_000 */
   readonly maxBackOffMs?: number;
@@ -47,13 +47,13 @@ export interface EngineOptions {
    * answers, the latest counts. @default none
    */
   readonly tiers?: readonly Tier[];
-  /** Calls that need no person's approval. @default no limit */
+  /** How many calls may be made without a person's approval. @default no limit */
   readonly limits?: SpendingLimits;
   /** Calls spent before this engine began, and on which day. @default nothing */
   readonly spent?: SpentCalls;
-  /** Who else spends from the same budget. @default nobody */
+  /** Reserves calls where others spend from the same budget. @default the engine's own limits */
   readonly admission?: Admission;
-  /** Who else may be asking the same. @default nobody */
+  /** Keeps others from asking the same question at the same time. @default nobody else asks */
   readonly claims?: Claims;
 }
 
@@ -62,7 +62,7 @@ export type AdjustableOptions = Partial<
   Pick<CompleteEngineOptions, 'maxConcurrency' | 'deadlineMs'>
 >;
 
-/** Every option decided: nothing downstream has defaults of its own. */
+/** All options, with defaults filled in. Code that uses these has no defaults of its own. */
 export type CompleteEngineOptions = Required<Omit<EngineOptions, Optional>> &
   Pick<EngineOptions, Optional>;
 
@@ -87,7 +87,11 @@ const defaultEngineOptions = {
   maxRemembered: 250_000,
 } as const;
 
-/** Fills in the defaults. Throws for numbers that no engine could work with. */
+/**
+ * Fills in the defaults.
+ *
+ * @throws RangeError for a number that is below its minimum or not finite.
+ */
 export function completeEngineOptions(options: EngineOptions): CompleteEngineOptions {
   const complete: CompleteEngineOptions = {
     ...defaultEngineOptions,
@@ -99,7 +103,11 @@ export function completeEngineOptions(options: EngineOptions): CompleteEngineOpt
   return checkedOptions(complete);
 }
 
-/** @throws RangeError for numbers that no engine could work with. */
+/**
+ * Returns the options as they are.
+ *
+ * @throws RangeError for a number that is below its minimum or not finite.
+ */
 export function checkedOptions<T extends Partial<CompleteEngineOptions>>(options: T): T {
   for (const name of Object.keys(defaultEngineOptions) as (keyof typeof defaultEngineOptions)[]) {
     const least = LEAST[name] ?? 0;

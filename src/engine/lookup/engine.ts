@@ -7,50 +7,54 @@ import type { Question } from './question';
 import type { Tenant } from './queue/pending-questions';
 import type { OutcomeListener } from './queue/askers';
 
-/** Questions in, answers out, with as few calls as the contract permits. */
+/** Answers questions with as few calls to the service as the contract permits. */
 export interface Engine {
   /**
-   * What is known now, without asking or waiting.
+   * Returns the fresh answer that memory holds, without asking or waiting; undefined if there is
+   * none.
    *
-   * @param isShown a cell asks and shows the answer, which then counts as given without a call.
+   * @param isShown whether a cell shows the answer, which then counts as given without a call.
    * @default true
    */
   peek(question: Question, isShown?: boolean): Outcome | undefined;
   /**
-   * For each question, whether it needs no call of its own because it is answered or on its way.
-   * For plans: nothing is asked, and nothing counts as asked. Never rejects.
+   * Tells for each question whether it needs no call of its own, because its answer is known or on
+   * its way. Plans use this: nothing is asked, and nothing counts as asked. Never rejects.
    */
   knows(questions: readonly Question[]): Promise<readonly boolean[]>;
-  /** Always settles by its deadline (pauses not counted), and never rejects. */
+  /** Asks a question. Settles by its deadline, which pauses extend, and never rejects. */
   ask(question: Question, options?: AskOptions): Promise<Outcome>;
-  /** Asks without a promise. The listener may be called before this returns. */
+  /** Asks without a promise. The listener may be called before this method returns. */
   request(question: Question, listener: OutcomeListener, options?: AskOptions): void;
-  /** A person acted (a new key, "try again"): lifts whatever had stopped the engine. */
+  /** Lifts whatever has stopped the engine. Call it when a person acts: a new key, "try again". */
   resume(): void;
   /**
-   * Sends nothing new until `goOn`; calls in flight are answered. A pause counts towards no
-   * deadline, but after `maxPauseMs`, waiting questions end as `cancelled`.
+   * Sends nothing new until `goOn`; calls in flight are still answered. Pauses do not count towards
+   * deadlines, but after `maxPauseMs` the waiting questions end as `cancelled`.
    */
   pause(): void;
   goOn(): void;
   /**
-   * Applies from now on, also to waiting questions; those that have been sent keep their deadline.
+   * Changes options from now on, also for waiting questions. Questions that have been sent keep
+   * their deadline.
    *
-   * @throws RangeError for numbers that no engine could work with.
+   * @throws RangeError for a number that is below its minimum or not finite.
    */
   adjust(change: AdjustableOptions): void;
   /**
    * Drops every answer in memory. Pending questions stay.
    *
-   * @param isForGood the answers of calls in flight will not be remembered or stored either.
+   * @param isForGood whether to drop the answers of calls in flight, too: they are neither
+   *   remembered nor stored. @default false
    */
   forget(isForGood?: boolean): void;
   /**
-   * Drops from memory the answers that this accepts, and says how many they were. Pending questions
-   * stay.
+   * Drops from memory the answers for which `isGone` returns true. Pending questions stay.
+   *
+   * @returns how many answers were dropped.
    */
   forgetWhere(isGone: (answer: RememberedAnswer) => boolean): number;
-  /** Ends every question that has not been sent; calls in flight are answered. */
+  /** Ends every question that has not been sent, as `cancelled`. Calls in flight are answered. */
   cancelWaiting(): void;
   readonly activity: Activity;
   readonly spending: Spending;
@@ -60,21 +64,22 @@ export interface Engine {
 export interface RememberedAnswer {
   /** The attribute's name; empty for a score. */
   readonly name: string;
+  /** The scoring model's identifier; undefined for an attribute. */
   readonly model: string | undefined;
-  /** When it was given, in epoch milliseconds. */
+  /** When the service gave it, in epoch milliseconds. */
   readonly at: number;
 }
 
 export interface AskOptions {
-  /** Withdraws this asker only; others who asked the same question still get its answer. */
+  /** Withdraws this asker only. Others who asked the same question still get its answer. */
   readonly signal?: CancelSignal;
   /** Who asks, for an `Admission` that lets people pay for their own calls. */
   readonly asker?: unknown;
   /**
-   * Only an answer from this time or later counts, in epoch milliseconds: what is known is asked
-   * for again, and stays known until there is a newer answer. Equal questions are one call.
+   * Only an answer from this time or later counts, in epoch milliseconds. An older answer is asked
+   * for again, and stays known until there is a newer one. Equal questions share one call.
    */
   readonly newerThan?: number;
-  /** Whose turn it takes, where several people share the engine. */
+  /** Whose turn the question takes, where several people share the engine. */
   readonly tenant?: Tenant;
 }

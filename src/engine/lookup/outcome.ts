@@ -2,8 +2,8 @@ import type { GatewayTrouble } from '../contract/gateway-reason';
 import type { SpentBudget } from '../contract/spent-budget';
 
 /**
- * Where a value came from: the service just now, a gateway that knew it, or a tier that remembered
- * it.
+ * Where a value came from: the service, just now; a gateway that knew the value; the engine's
+ * memory; this device; or the workbook.
  */
 export type Origin = 'service' | 'gateway' | 'memory' | 'device' | 'workbook';
 
@@ -17,12 +17,12 @@ export interface Found {
   /** When the service gave it, in epoch milliseconds. */
   readonly at: number;
   readonly origin: Origin;
-  /** The last good value, shown in place of a passing failure. */
+  /** Whether this is the last good value, shown in place of a passing failure. */
   readonly isStale: boolean;
   readonly unrenewed?: Unrenewed;
 }
 
-/** The service answered, and has no value here. Never 0. */
+/** The service answered that it has no value here. This never means 0. */
 export interface Missing {
   readonly kind: 'missing';
   readonly at: number;
@@ -30,16 +30,16 @@ export interface Missing {
   readonly unrenewed?: Unrenewed;
 }
 
-/** Why nothing newer could be had than this last good answer. */
+/** Why Locus got no newer answer than this last good one. */
 type Unrenewed = Refused | Failed;
 
-/** We did not ask. */
+/** Locus did not ask. */
 export interface Refused {
   readonly kind: 'refused';
   readonly error: LookupError;
 }
 
-/** We asked and got nothing usable. */
+/** Locus asked and got no usable answer. */
 export interface Failed {
   readonly kind: 'failed';
   readonly error: LookupError;
@@ -47,7 +47,7 @@ export interface Failed {
 
 /**
  * Why a question has no value. The set is closed: whatever a service, a network or a person does
- * ends as one of these, and one table in src/addin/functions turns each into a cell.
+ * ends as one of these codes, and one table in src/addin/functions turns each code into a cell.
  */
 export const LOOKUP_ERROR_CODES = [
   'invalid-argument',
@@ -74,7 +74,7 @@ export const LOOKUP_ERROR_CODES = [
 
 export type LookupErrorCode = (typeof LOOKUP_ERROR_CODES)[number];
 
-/** What is known of an error besides its code and its question. Never a secret. */
+/** What is known of an error besides its code and its question. Holds no secrets. */
 interface ErrorDetails {
   readonly 'invalid-variable': {
     /** What was written in place of a name. */
@@ -109,7 +109,7 @@ type ErrorOf<Code extends LookupErrorCode> = {
 } & (Code extends keyof ErrorDetails ? ErrorDetails[Code] : unknown);
 
 /**
- * Each code has its own details, under names that mean one thing: an origin can't be taken for the
- * name of an attribute. What was asked is in the question.
+ * A code with the details that belong to it. Each detail has a name of its own, so that an origin
+ * can't be taken for the name of an attribute. The error does not repeat the question.
  */
 export type LookupError = { readonly [Code in LookupErrorCode]: ErrorOf<Code> }[LookupErrorCode];

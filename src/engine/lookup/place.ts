@@ -1,9 +1,9 @@
 /**
  * Where a value is wanted: a coordinate pair, or an address with its pincode.
  *
- * `key` is the place's canonical text: coordinates at 6 decimals (about 0.1 m); addresses trimmed,
- * white space folded, case folded, without marks that nobody sees. The other fields are what the first asker wrote, because they,
- * and not the key, are sent.
+ * `key` is the place's canonical text: coordinates have 6 decimals (about 0.1 m); addresses are
+ * trimmed, in lower case, with single spaces and without invisible characters. The other fields
+ * hold what the first asker wrote, because these are sent, and the key is not.
  */
 export type Place = CoordinatePlace | AddressPlace;
 
@@ -27,7 +27,7 @@ export interface AddressPlace {
 
 const MICRODEGREES = 1e6;
 
-/** The caller has checked that both are finite and in range. */
+/** Makes a place of two coordinates. The caller checks that both are finite and in range. */
 export function coordinatePlace(lat: number, lng: number): CoordinatePlace {
   // -0 becomes 0, so both zeros have one key. `join`, because V8 would keep a template of this
   // length in pieces, for as long as the place lives.

@@ -17,7 +17,10 @@ export function modelOf(clock: { today(): string }, question: Question): ModelQu
   return { model, date, day: date === undefined ? clock.today() : undefined, customVariables };
 }
 
-/** The canonical text of the target that one call would be about. */
+/**
+ * Returns the canonical text of a question's target: for an attribute, its place; for a score, the
+ * place with the model, the day and the variables. One call asks about one target.
+ */
 export function targetKey(clock: { today(): string }, question: Question): string {
   if (question.kind === 'attribute') return question.place.key;
   const { place, model, date, customVariables } = question;

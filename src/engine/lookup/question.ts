@@ -15,7 +15,7 @@ export interface ScoreQuestion {
   readonly place: Place;
   /** The service's own model identifier, never an alias. */
   readonly model: string;
-  /** As it is sent. No date means today, and the day becomes part of the question. */
+  /** The date as it is sent. Left out: today, and that day becomes part of the question's key. */
   readonly date?: string;
   readonly customVariables?: CustomVariables;
 }
@@ -26,8 +26,8 @@ export type CustomVariables = Readonly<Record<string, CustomValue>>;
 export type CustomValue = string | number | boolean;
 
 /**
- * Custom variables as canonical text, sorted by code unit: two spellings of the same set are one
- * question.
+ * Returns custom variables as canonical text, sorted by code unit, so that the same variables in
+ * another order are the same question. Empty if there are none.
  */
 export function customVariablesKey(variables: CustomVariables | undefined): string {
   if (variables === undefined) return '';

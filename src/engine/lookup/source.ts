@@ -7,47 +7,51 @@ import type { Place } from './place';
 import type { CustomVariables } from './question';
 
 /**
- * Who answers: the service. Expected failures are values. The engine also survives a source that
- * throws, hangs or answers nonsense.
+ * What answers questions: the service. A source returns expected failures as values. The engine
+ * also survives a source that throws, hangs or returns invalid replies.
  */
 export interface Source {
   /**
-   * Which service and account would answer, as a text without secrets. Equal scopes give equal
-   * answers; the scope is part of every answer's key.
+   * Identifies the service and the account that would answer, as a text without secrets. Equal
+   * scopes give equal answers. The scope is part of every answer's key.
    */
   scope(kind: CallKind): string;
-  /** Why nothing can be asked now (`no-key`), if so. */
+  /** Why nothing can be asked now, such as `no-key`; undefined if questions can be asked. */
   refusal(kind: CallKind): LookupErrorCode | undefined;
   /**
-   * The source's own limiter, if it paces its calls itself, as a gateway does. May come and go as
-   * the source learns that; a call reports its end to the limiter that let it leave.
+   * The source's own limiter, if the source paces its calls itself, as a gateway does. The limiter
+   * may come and go as the source learns that. A call reports its end to the limiter that let it
+   * leave.
    */
   limiter?(kind: CallKind): CallLimiter | undefined;
   lookup(call: LookupCall, signal: CancelSignal): Promise<LookupReply>;
   score(call: ScoreCall, signal: CancelSignal): Promise<ScoreReply>;
-  /** Whether the service can be reached. A source without it is always worth a call. */
+  /** Whether the service can be reached. Left out: calls may always be sent. */
   readonly reachability?: Reachability;
 }
 
 /** Whether the service can be reached. The engine sends nothing while it can't. */
 export interface Reachability {
   mayCall(kind: CallKind): boolean;
-  /** Calls go unanswered, and no probe has found the service, or calls have failed since. */
+  /**
+   * Whether the service is lost: calls go unanswered or fail, and either no probe has found the
+   * service or calls have failed since one did.
+   */
   readonly isLost: boolean;
-  /** The status that the service fails with, while it is lost because each call fails. */
+  /** The HTTP status of every reply, while the service is lost because each call fails. */
   readonly failingStatus?: number | undefined;
   /** Calls the listener at every change. */
   subscribe(listener: () => void): () => void;
-  /** A person asks to try again at once. */
+  /** Tries again at once, because a person asks for it. */
   retry(): void;
 }
 
 export type CallKind = 'lookup' | 'score';
 
 interface AskedCall {
-  /** Everyone who asked part of it, the first asker first; missing if no asker is known. */
+  /** Everyone who asked part of it, the first asker first. Left out if no asker is known. */
   readonly askers?: readonly unknown[];
-  /** What is known of it is not wanted: a gateway asks the service again. */
+  /** Whether known answers do not count: a gateway then asks the service again. */
   readonly isRenewal?: boolean;
 }
 
@@ -64,12 +68,12 @@ export interface ScoreCall extends AskedCall {
   readonly customVariables?: CustomVariables;
 }
 
-/** `null`: no value here. A missing name counts as null. */
+/** The values by name; `null` means no value here. A name that is left out counts as null. */
 export type LookupReply =
   | {
       readonly kind: 'answered';
       readonly values: ReadonlyMap<string, number | null>;
-      /** Names answered with something that is not a number. These fail; the others do not. */
+      /** Names whose value is not a number. These fail; the other names do not. */
       readonly unreadable?: ReadonlySet<string>;
       readonly kept?: KeptSince;
     }
@@ -83,7 +87,7 @@ export type ScoreReply =
     }
   | SourceFailure;
 
-/** A gateway answered with what it knew, without a call. */
+/** Present if a gateway answered with what it knew, without a call. */
 export interface KeptSince {
   /** When the service gave the oldest of it, in epoch milliseconds. */
   readonly at: number;
@@ -95,24 +99,35 @@ export interface SourceFailure {
   readonly status?: number;
   /** The service's Retry-After, in milliseconds. */
   readonly retryAfterMs?: number;
-  /** Of `over-budget` at a gateway: which budget, and until when. */
+  /** For `over-budget` at a gateway: which budget is used up, and until when. */
   readonly budget?: SpentBudget;
-  /** Of a gateway: what is wrong with it, or with its account at the service. */
+  /** For a gateway: what is wrong with it, or with its account at the service. */
   readonly trouble?: GatewayTrouble;
-  /** Of `unreadable-reply`: the origin that the service redirects to. Never a secret. */
+  /** For `unreadable-reply`: the origin that the service redirects to. Never a secret. */
   readonly redirectsTo?: string;
-  /** Of `rejected`: what the service says is wrong. Never a secret. */
+  /** For `rejected`: what the service says is wrong. Never a secret. */
   readonly reason?: string;
-  /** Nothing of the call can have reached the service. */
+  /** Whether certainly nothing of the call has reached the service. */
   readonly isUnsent?: boolean | undefined;
 }
 
 /**
- * `rejected` 400 · `key-refused` 401, 403 · `out-of-credits` 402, or any failing status whose reply
- * says so · `over-budget` by a gateway's count · `unknown-model` 404 of a score · `throttled` 429 ·
- * `unavailable` 503 (certainly not charged) · `service-failed` other 5xx · `wrong-address` the service
- * is not there, or nothing may be sent there · `untrusted` its certificate is not trusted · `offline` no reply at all
- * · `timed-out` · `unreadable-reply` not the contract's shape · `no-key`.
+ * Why a call failed, with the HTTP status that says so:
+ *
+ * - `rejected`: 400.
+ * - `key-refused`: 401 or 403.
+ * - `out-of-credits`: 402, or any failing status whose reply says so.
+ * - `over-budget`: a gateway counts the budget as used up.
+ * - `unknown-model`: 404 for a score.
+ * - `throttled`: 429.
+ * - `unavailable`: 503. The call was certainly not charged.
+ * - `service-failed`: any other status of 500 and above.
+ * - `wrong-address`: the service is not there, or nothing may be sent there.
+ * - `untrusted`: the service's certificate is not trusted.
+ * - `offline`: there was no reply at all.
+ * - `timed-out`: there was no reply in time.
+ * - `unreadable-reply`: the reply does not have the contract's shape.
+ * - `no-key`: there is no API key to send.
  */
 export type SourceFailureCode =
   | 'rejected'

@@ -1,61 +1,67 @@
 import type { Question } from './question';
 import { MAX_VARIABLES_PER_CALL } from '../contract/limits';
 
-/** Calls that may be made without asking a person; Infinity for no limit. */
+/** How many calls may be made without asking a person. Infinity means no limit. */
 export interface SpendingLimits {
-  /** Calls within a quarter of an hour that nobody has approved. */
+  /** Maximum number of unapproved calls within a quarter of an hour. */
   readonly approvalThreshold: number;
+  /** Maximum number of calls on one local day. */
   readonly dailyBudget: number;
 }
 
 /** What is held for a person's approval, and what has been spent today. */
 export interface Spending {
-  /** The calls that wait for approval, if any. Subscribe to the activity to learn of changes. */
+  /**
+   * The calls that wait for approval; undefined if none do. Subscribe to the activity to learn of
+   * changes.
+   */
   held(): HeldPlan | undefined;
   spentToday(): SpentCalls;
-  /** Sets what was spent elsewhere on this account since the engine began; the budget counts it. */
+  /** Sets what others have spent on this account since the engine began. The budget includes it. */
   spentElsewhere(spent: SpentCalls): void;
   /**
-   * A person's action is about to ask for this many values. A host hands them over in groups; if
-   * they may be too many, the first call waits until all have come, or no more do.
+   * Announces that a person's action will ask for this many values. A host hands them over in
+   * groups. If they may be too many, the first call waits until all have come, or no more come.
    *
-   * @returns what to call if they will not come after all.
+   * @returns a function to call if the values will not come after all.
    */
   expect(values: number): () => void;
-  /** One of these values needs no question: its place is blank, or an argument is wrong. */
+  /** One of these values needs no question, because its place is blank or an argument is wrong. */
   asksNothing(): void;
-  /** Releases the held questions if a higher limit permits them: ask them again. */
+  /** Changes the limits. Releases the held questions if the limits now permit them: ask them again. */
   setLimits(limits: SpendingLimits): void;
   /**
-   * Lets this many calls pass, by default all that are held; ask their questions again. The rest is
-   * then held again. A call that certainly cost nothing does not count.
+   * Approves this many of the held calls, by default all. Ask their questions again; what exceeds
+   * the approval is then held again. A call that certainly cost nothing does not count.
    */
   approve(calls?: number): void;
-  /** How many calls may leave here before a person is asked; none while calls are held. */
+  /** How many calls may leave here before a person is asked; 0 while calls are held. */
   room(): number;
   /**
-   * Approves calls before they are asked for: this many, for the questions that `covers` accepts.
-   * Unlike other approvals, it decides nothing about what is held, and the day's budget still
-   * applies.
+   * Approves calls before they are asked for. Unlike other approvals, this decides nothing about
+   * calls that are held, and the day's budget still applies.
    *
-   * @returns what to call if they will not be asked after all.
+   * @returns a function to call if the questions will not be asked after all.
    */
   approveAhead(approval: AdvanceApproval): () => void;
-  /** Drops the held questions; their cells still say that they are held. */
+  /** Drops the held questions. Their cells still say that they are held. */
   refuse(): void;
-  /** With a reason, and until a person decides, every call is held, however few they are. */
+  /** Given a reason, holds every call, however few they are, until a person decides. */
   askFirst(reason: FirstReason | undefined): void;
 }
 
 /**
- * Why Locus asks before the first call: nobody has changed the workbook yet, the values were being
- * requested when it was closed, or a person recalculates and has not seen what that costs.
+ * Why Locus asks a person before the first call:
+ *
+ * - `unchanged`: nobody has changed the workbook yet.
+ * - `interrupted`: the workbook was closed while the values were being requested.
+ * - `unpriced`: a person recalculates and has not seen what that costs.
  */
 export type FirstReason = 'unchanged' | 'interrupted' | 'unpriced';
 
-/** Calls that a person approves before they are asked for, as beside a button that adds columns. */
+/** Calls that a person approves in advance, such as by a button that adds columns. */
 export interface AdvanceApproval {
-  /** How many may leave. */
+  /** How many calls may leave. */
   readonly calls: number;
   /** Whether a question is among those whose number the person saw. */
   covers(question: Question): boolean;
@@ -63,7 +69,7 @@ export interface AdvanceApproval {
 
 export interface HeldPlan extends Plan {
   readonly reason: 'held' | 'over-budget';
-  /** They are held because Locus was to ask first, not because they are many. */
+  /** Present if calls are held because Locus asks first, and not because they are many. */
   readonly first?: FirstReason;
 }
 
@@ -73,16 +79,21 @@ export interface SpentCalls {
   readonly calls: number;
 }
 
-/** What a set of questions will cost, before any is sent. */
+/** The calls that a set of questions needs, before any is sent. */
 export interface Plan {
   readonly calls: number;
-  /** Values wanted from the service. */
+  /** Values that the service must give. */
   readonly values: number;
-  /** Values wanted that are known already, and cost nothing. */
+  /** Values that are known already, and cost nothing. */
   readonly known: number;
 }
 
-/** @param namesWanted how many names each target wants; 1 for a score. */
+/**
+ * Counts the calls and values that these targets need.
+ *
+ * @param namesWanted how many names each target needs; 1 for a score.
+ * @param known how many values are known already.
+ */
 export function planOf(namesWanted: Iterable<number>, known: number): Plan {
   let calls = 0;
   let values = 0;

@@ -1,28 +1,28 @@
 /**
- * A tier below the engine's memory: the answers kept on this device, or in the workbook.
+ * Keeps answers below the engine's memory: on this device, in the workbook or at a gateway.
  *
- * A store may be blocked, full, emptied or damaged at any time. It says so by answering less, or in
- * `size().trouble`. It may also reject or hang; the engine survives both.
+ * A store may be blocked, full, emptied or damaged at any time. It then returns fewer answers, or
+ * says so in `size().trouble`. It may also reject or hang; the engine survives both.
  */
 export interface AnswerStore {
   /**
-   * The answers known for these targets. Targets without any are left out. Stale answers are
-   * included: the engine judges their age.
+   * Returns the answers kept for these targets. Targets without any are left out. Stale answers are
+   * included, because the engine judges their age.
    */
   read(keys: readonly string[]): Promise<ReadonlyMap<string, readonly StoredAnswer[]>>;
-  /** Adds answers to each target. Of two answers for one name, the later one stays. */
+  /** Adds answers to each target. If there are two answers for one name, the later one stays. */
   write(entries: readonly StoredEntry[]): Promise<void>;
   clear(): Promise<void>;
   size(): Promise<StoreSize>;
   /**
-   * Reports what others have added, with any delay or not at all. A store that nobody else writes
-   * to needs no `subscribe`.
+   * Calls the listener with what others have added. The call may come late, or never. A store that
+   * nobody else writes to needs no `subscribe`.
    */
   subscribe?(listener: (added: readonly StoredEntry[]) => void): void;
 }
 
 export interface StoredEntry {
-  /** Service and account, kind of call and the target's canonical text, as the engine writes it. */
+  /** The service and account, the kind of call and the target's canonical text. */
   readonly key: string;
   readonly answers: readonly StoredAnswer[];
 }
@@ -40,7 +40,7 @@ export interface StoreSize {
   readonly answers: number;
   /** An estimate, for people to read. */
   readonly bytes: number;
-  /** Why nothing can be kept at present. */
+  /** Why nothing can be kept at present. Left out: answers are kept. */
   readonly trouble?: 'blocked' | 'full' | 'damaged';
 }
 
@@ -65,7 +65,7 @@ export function isReplacedBy(
   return known === undefined || next.at >= known.at || isOfTheFuture(known, now);
 }
 
-/** Later than now by more than clocks usually differ: its age cannot be known. */
+/** Whether an answer is dated more than a day ahead, so that its age cannot be known. */
 export function isOfTheFuture({ at }: Pick<StoredAnswer, 'at'>, now: number): boolean {
   return at > now + DAY_MS;
 }

@@ -16,7 +16,7 @@ import type { CallTarget } from '../queue/pending-questions';
 export interface Tier {
   readonly origin: Exclude<Origin, 'service' | 'memory'>;
   readonly store: AnswerStore;
-  /** Whether new answers are kept there. */
+  /** Whether the engine writes new answers to the store. */
   readonly isWritable: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The day that a budget counts, `YYYY-MM-DD`, if it counted `day` until now. Setting the clock back
- * does not renew a budget: only a later day does. But a clock that was wrong by more than a journey
- * can explain must not block the budget until that day comes.
+ * Returns the day that a budget counts, `YYYY-MM-DD`, if it counted `day` until now. Only a later
+ * day renews a budget; setting the clock back does not. If `day` is more than two days ahead, the
+ * clock was wrong, and the budget counts today.
  */
 export function budgetDay(day: string, today: string): string {
   // Reads two given days, not the clock.
@@ -12,10 +12,15 @@ export function budgetDay(day: string, today: string): string {
 
 const FAR_MS = 2 * 86_400_000;
 
-/** Unapproved calls by minute, the oldest first. */
+/** The number of unapproved calls in each minute since 1970 that has any, the oldest first. */
 export type CallMinutes = readonly (readonly [minute: number, calls: number])[];
 
-/** Those that count towards the approval threshold: for a quarter of an hour after their minute. */
+/**
+ * Returns the minutes that still count towards the approval threshold, which they do for a quarter
+ * of an hour.
+ *
+ * @param now epoch milliseconds.
+ */
 export function countedMinutes(minutes: CallMinutes, now: number): CallMinutes {
   const minute = minuteOf(now);
   return (

@@ -1,20 +1,23 @@
-/** Read at each use: `maxConcurrency` may change. */
+/** A limiter's options. They are read at each use, because `maxConcurrency` may change. */
 export interface RateLimiterOptions {
-  /** Calls at once to begin with. */
+  /** Number of concurrent calls at the start. */
   readonly startConcurrency: number;
-  /** Maximum number of calls at once. */
+  /** Maximum number of concurrent calls. */
   readonly maxConcurrency: number;
-  /** Keeps many clients from acting in step. */
+  /** Uniform in [0, 1). Keeps many clients from acting at the same moments. */
   readonly random: () => number;
 }
 
-/** How many calls of one account may be under way, and when the next may start. */
+/**
+ * Decides how many calls of one account may be under way, and when the next may start. Times are
+ * elapsed milliseconds.
+ */
 export interface CallLimiter {
   /** Milliseconds until a call may start; Infinity while every slot is taken. */
   waitMs(now: number): number;
-  /** Nothing is sent, except to test whether the service takes anything. */
+  /** Whether nothing is sent except to test if the service takes calls. */
   isPaused(now: number): boolean;
-  /** Takes a slot; one of the next three gives it back. */
+  /** Takes a slot. Give it back with one of the next three methods. */
   started(now: number): Ticket;
   /** The call did not leave, or its end says nothing about the rate. */
   unsent(ticket: Ticket): void;
@@ -24,19 +27,21 @@ export interface CallLimiter {
    * The service throttled the call.
    *
    * @param retryAfterMs how long the service wants no calls, if it said so.
-   * @param isOutage the service did not say that there were too many calls.
+   * @param isOutage whether the service failed without saying that there were too many calls.
    */
   throttled(ticket: Ticket, now: number, retryAfterMs?: number, isOutage?: boolean): void;
   /**
-   * How much longer a call may go unanswered before the caller asks this again; 0 to give it up.
+   * Returns for how many more milliseconds a call may go unanswered. The caller then asks this
+   * again; 0 means that it gives the call up.
    *
-   * @param attempts how often it was made, this time included.
+   * @param attempts how often the call was made, this time included.
    */
   replyTimeoutMs(ticket: Ticket, attempts: number, now: number): number;
-  /** The service can't be reached; once it can, few calls leave at first. */
+  /** The service can't be reached. Once it can, few calls leave at first. */
   lost(now: number): void;
+  /** Lets no call start before this time. */
   pause(until: number): void;
-  /** A person changed something: what was learnt may no longer hold, so waiting is pointless. */
+  /** Ends all waits, because a person changed something and what was learnt may no longer hold. */
   reset(now: number): void;
 }
 

@@ -1,12 +1,12 @@
 import type { CancelSignal } from '../../async/cancellation';
 import type { Outcome } from '../outcome';
 
-/** Learns how a question ended. Must not throw. */
+/** Is told how a question ended. Must not throw. */
 export interface OutcomeListener {
   handleOutcome(outcome: Outcome): void;
 }
 
-/** An object may listen, so 100,000 waiting cells need no closure each. */
+/** A function, or an object, so that 100,000 waiting cells need no closure each. */
 export type WhenEnded = ((outcome: Outcome) => void) | OutcomeListener;
 
 /** Someone who asks a question. */
