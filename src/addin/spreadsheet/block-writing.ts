@@ -7,7 +7,7 @@ import type { BlockToWrite, CellInput } from './sheet';
 const MAX_TEXT = 32_767;
 const MAX_FORMULA = 8_192;
 
-/** Why no sheet can take this block, as a message for the person; undefined if one can. */
+/** Returns why no sheet can hold this block, as a message for the person; undefined if one can. */
 export function blockFault({ row, column, cells, spill }: BlockToWrite): string | undefined {
   const [first] = cells;
   if (first === undefined || first.length === 0) return t('There’s nothing to add.');
@@ -27,9 +27,10 @@ export function blockFault({ row, column, cells, spill }: BlockToWrite): string 
 const MOST_ADDRESSES = 20;
 
 /**
- * The cells in a block's way: the addresses of the first ones, and how many there are.
+ * Finds the cells that are in a block's way: the addresses of the first ones, and how many there
+ * are.
  *
- * @param now the present inputs of all cells to be filled, row by row from the block's first.
+ * @param now the present inputs of all cells to fill, row by row from the block's first.
  */
 export function occupiedCells(
   sheet: string,
@@ -57,17 +58,17 @@ export function isFormula(input: unknown): input is string {
   return typeof input === 'string' && input.startsWith('=');
 }
 
-/** Whether the line has one text and nothing beside it. */
+/** Whether the line has a single filled cell. */
 export function isAloneIn(line: readonly CellInput[]): boolean {
   return line.filter((input) => input !== null && input !== '').length === 1;
 }
 
-/** The input for a cell's text: an apostrophe goes before a leading `=` or apostrophe. */
+/** Returns the input for a cell's text, with an apostrophe before a leading `=` or apostrophe. */
 export function textAsInput(text: string): string {
   return /^[=']/.test(text) ? `'${text}` : text;
 }
 
-/** The text that an input other than a formula puts into a cell. */
+/** Returns the text that an input puts into a cell. The input is not a formula. */
 export function inputAsText(input: string): string {
   return input.startsWith("'") ? input.slice(1) : input;
 }
@@ -78,21 +79,21 @@ function isTooLong(input: CellInput): boolean {
 }
 
 /**
- * How long one formula's result may be, as JSON. Excel on the web takes 5 MB in a message, and
- * shows #BUSY! for ever in place of a longer result (office-js issues 2786 and 4654). This is less,
- * because other results travel in the same message.
+ * Maximum length of one formula's result as JSON. Excel on the web accepts 5 MB in a message, and
+ * shows #BUSY! for ever in place of a longer result (office-js issues 2786 and 4654). This limit is
+ * lower, because other results travel in the same message.
  */
 export const LONGEST_RESULT = 3_750_000;
 
-/** Of any number with a comma: `-1.2345678901234567e+100,`. */
+/** The longest that a number and its comma can be: `-1.2345678901234567e+100,`. */
 const NUMBER_LENGTH = 25;
 
-/** Whether one formula may show so many numbers: 150,000 with the limit above. */
+/** Whether one formula may show this many numbers: 150,000 with the limit above. */
 export function fitsOneResult(numbers: number, longest = LONGEST_RESULT): boolean {
   return numbers * NUMBER_LENGTH <= longest;
 }
 
-/** Cells below one another in a column, as a block to write. */
+/** Adjacent cells in one column, as a block to write. */
 export interface ColumnRun {
   readonly sheet: string;
   readonly row: number;
@@ -100,7 +101,7 @@ export interface ColumnRun {
   readonly cells: CellInput[][];
 }
 
-/** Groups adjacent cells of each column, which are written together. */
+/** Groups the adjacent cells of each column, so that they can be written together. */
 export function columnRuns(
   cells: readonly (Pick<ColumnRun, 'sheet' | 'row' | 'column'> & { readonly input: CellInput })[],
 ): readonly ColumnRun[] {

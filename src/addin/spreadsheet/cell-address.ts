@@ -1,7 +1,7 @@
 import { largest, smallest } from '../../engine/async/extremes';
 import { columnIndex, columnLetters } from '../../engine/places/column-letters';
 
-/** Zero-based, both ends included. */
+/** An area of cells. Rows and columns are zero-based, and both ends are included. */
 export interface CellArea {
   /** The sheet's name; undefined means the active sheet. */
   readonly sheet: string | undefined;
@@ -22,12 +22,12 @@ const WHOLE_ROWS = /^\$?(\d{1,7}):\$?(\d{1,7})$/u;
 const WORKBOOK_NAME = /^.*\[[^\]]*\]/su;
 /** Sheet names that Excel writes in a formula without quotes. */
 const PLAIN_SHEET_NAME = /^[\p{L}_][\p{L}\p{N}_.]*$/u;
-/** `AB12`, or `R1C1` in Excel's other notation. */
+/** Names that look like a cell: `AB12`, or `R1C1` in Excel's other notation. */
 const LOOKS_LIKE_A_CELL = /^(?:[A-Z]{1,3}\d+|R\d*(?:C\d*)?|C\d*)$/iu;
 
 /**
- * Reads `B2`, `B2:D9`, `Stores!B2`, `'My stores'!B2`, and whole columns (`A:C`) and rows (`2:5`);
- * undefined for anything else.
+ * Reads `B2`, `B2:D9`, `Stores!B2`, `'My stores'!B2`, and whole columns (`A:C`) and rows (`2:5`).
+ * Returns undefined for anything else.
  */
 export function parseArea(a1: string): CellArea | undefined {
   const bang = a1.lastIndexOf('!');
@@ -44,7 +44,7 @@ export function parseArea(a1: string): CellArea | undefined {
   };
 }
 
-/** `Stores!B2` or `Stores!B2:D9`, the sheet in quotes where a formula would need them. */
+/** Writes `Stores!B2` or `Stores!B2:D9`, with the sheet in quotes if a formula needs them. */
 export function formatArea(area: CellArea): string {
   const start = cellName(area.startRow, area.startColumn);
   const end = cellName(area.endRow, area.endColumn);
@@ -57,19 +57,19 @@ export function wholeSheet(sheet: string): string {
   return formatArea({ sheet, startRow: 0, startColumn: 0, ...end });
 }
 
-/** `Stores!B2`; row and column are zero-based. */
+/** Writes a cell's address, such as `Stores!B2`. The row and the column are zero-based. */
 export function cellAddress(sheet: string | undefined, row: number, column: number): string {
   return formatArea({ sheet, startRow: row, startColumn: column, endRow: row, endColumn: column });
 }
 
-/** One cell of a sheet, zero-based. */
+/** One cell of a sheet. The row and the column are zero-based. */
 export interface SheetCell {
   readonly sheet: string;
   readonly row: number;
   readonly column: number;
 }
 
-/** Whether a cell of the area's own sheet is in it. */
+/** Whether an area contains a cell of the same sheet. */
 export function contains(
   { startRow, endRow, startColumn, endColumn }: Omit<CellArea, 'sheet'>,
   { row, column }: { readonly row: number; readonly column: number },
@@ -77,7 +77,7 @@ export function contains(
   return row >= startRow && row <= endRow && column >= startColumn && column <= endColumn;
 }
 
-/** Whether an area is part of another, of the same sheet. */
+/** Whether an area is part of another area of the same sheet. */
 export function isWithin(area: CellArea, whole: CellArea): boolean {
   return (
     area.sheet === whole.sheet &&
@@ -88,7 +88,7 @@ export function isWithin(area: CellArea, whole: CellArea): boolean {
   );
 }
 
-/** Both zero-based: `cellName(1, 1)` is `B2`. */
+/** Returns a cell's name. Both numbers are zero-based: `cellName(1, 1)` is `B2`. */
 export function cellName(row: number, column: number): string {
   return `${columnLetters(column)}${row + 1}`;
 }
@@ -114,13 +114,13 @@ function readCells(text: string): { rows: number[]; columns: number[] } | undefi
   return { rows: [Number(startNumber) - 1, Number(endNumber) - 1], columns: [0, MAX_COLUMNS - 1] };
 }
 
-/** The sheet's name as a formula needs it before the `!`. */
+/** Returns a sheet's name as a formula writes it before the `!`, in quotes if it needs them. */
 export function quotedSheet(sheet: string): string {
   const isPlain = PLAIN_SHEET_NAME.test(sheet) && !LOOKS_LIKE_A_CELL.test(sheet);
   return isPlain ? sheet : `'${sheet.replaceAll("'", "''")}'`;
 }
 
-/** The sheet's name, from the text before the `!`. */
+/** Reads a sheet's name from the text before the `!`. */
 export function sheetName(written: string): string {
   const isQuoted = written.length > 1 && written.startsWith("'") && written.endsWith("'");
   const name = isQuoted ? written.slice(1, -1).replaceAll("''", "'") : written;
@@ -133,7 +133,7 @@ const FORBIDDEN = /[\p{Cc}[\]:*?/\\]/gu;
 /** Excel reserves this name. */
 const RESERVED = 'history';
 
-/** A name like the wanted one that Excel accepts and no sheet has: `Receipt`, `Receipt (2)`. */
+/** Returns the wanted name, changed so that Excel accepts it and no sheet has it: `Receipt (2)`. */
 export function freeSheetName(wanted: string, taken: readonly string[]): string {
   const used = new Set([RESERVED, ...taken.map((name) => name.toLowerCase())]);
   const name = legalName(wanted, MAX_LENGTH);

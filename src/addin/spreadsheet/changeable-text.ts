@@ -1,12 +1,12 @@
 import type { ContentsReading, TextPlace, WorkbookText } from './workbook-contents';
 
-/** A text of a workbook outside its cells' own, as a host reads it, with a way to change it. */
+/** A text of a workbook that is not in a cell, and a way to change it. */
 export interface ChangeableText extends WorkbookText {
-  /** Null removes what holds the text. */
+  /** Replaces the text. Null removes what holds it. */
   put(text: string | null): void;
 }
 
-/** What the place does not say has its usual value; `value` may be anything but text. */
+/** Fills in what the place leaves out. `value` may be something other than a text. */
 export function changeableText(
   place: Partial<TextPlace> & Pick<TextPlace, 'kind' | 'id' | 'label'>,
   value: unknown,
@@ -19,7 +19,7 @@ export function changeableText(
   };
 }
 
-/** A setting or property, whose name may itself be what is looked for. */
+/** Returns the texts of a setting or property. Its name may itself hold what is looked for. */
 export function keyedTexts(
   place: Parameters<typeof changeableText>[0],
   value: unknown,
@@ -36,13 +36,13 @@ export function keyedTexts(
   ];
 }
 
-/** Plain data, without the ways to change it. */
+/** Returns the texts as plain data, without the ways to change them. */
 export function textsReading(texts: readonly ChangeableText[]): ContentsReading {
   const plain = texts.map(({ place, text }) => ({ place, text }));
   return { kind: 'texts', texts: plain, next: undefined };
 }
 
-/** The text that still stands at a place; undefined if it is gone, or another by now. */
+/** Returns the text at a place; undefined if it is gone or has changed. */
 export function currentText(
   texts: readonly ChangeableText[],
   { kind, id, field }: TextPlace,

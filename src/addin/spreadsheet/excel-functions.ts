@@ -1,12 +1,15 @@
 /**
- * Whether this is the name, in upper case, of an Excel worksheet function that only calculates: it
- * fetches, sends, opens and runs nothing.
+ * Whether this is the name, in upper case, of an Excel worksheet function that only calculates.
+ * Such a function fetches, sends, opens and runs nothing.
  */
 export function isExcelFunction(name: string): boolean {
   return NAMES.has(name) || NAMES.has(`*${name}`);
 }
 
-/** What a file puts before the name of a function newer than the format: [MS-XLSX] 2.2.2. */
+/**
+ * Returns what a file puts before the name of a function that is newer than the format. See
+ * [MS-XLSX] 2.2.2.
+ */
 export function filePrefix(name: string): string {
   if (name === 'FILTER' || name === 'SORT') return '_xlfn._xlws.';
   const isYoung = NAMES.has(`*${name}`) || /^(?:FILTERXML|IMAGE|WEBSERVICE)$/.test(name);

@@ -2,31 +2,31 @@ import { MAX_COLUMNS, MAX_ROWS, quotedSheet, sheetName } from './cell-address';
 import { columnIndex, columnLetters } from '../../engine/places/column-letters';
 import { formulaTokens } from './formula-tokens';
 
-/** A piece of a formula: a reference, or the text between two. */
+/** A part of a formula: a reference, or the text between two references. */
 export type FormulaPart = string | FormulaReference;
 
 export interface FormulaReference {
   /** The sheet's name, if the formula writes one. */
   readonly sheet: string | undefined;
   readonly form: 'cell' | 'range' | 'columns' | 'rows';
-  /** In the order written: `start` is not always above or left of `end`. */
+  /** The corners in the order written: `start` is not always above or left of `end`. */
   readonly start: Corner;
   readonly end: Corner;
 }
 
-/** Zero-based. */
+/** A corner of a reference. The row and the column are zero-based. */
 export interface Corner {
   readonly row: number;
   readonly column: number;
-  /** Whether a $ stands before it. */
+  /** Whether a $ precedes the row. */
   readonly isRowFixed: boolean;
   readonly isColumnFixed: boolean;
 }
 
 /**
  * Splits any text that begins with `=`. Quoted texts, names, table columns in brackets and
- * functions stay whole. Undefined where a reference spans several sheets, names another workbook,
- * or trims the blank ends of whole columns or rows.
+ * functions stay whole. Returns undefined if a reference spans several sheets, names another
+ * workbook, or trims the blank ends of whole columns or rows.
  */
 export function formulaParts(formula: string): FormulaPart[] | undefined {
   const parts: FormulaPart[] = [];
@@ -50,7 +50,7 @@ export function formulaParts(formula: string): FormulaPart[] | undefined {
   return parts;
 }
 
-/** The reference as a formula writes it: `B2`, `$B2:B$9`, `'My stores'!B2`, `B:B`. */
+/** Writes a reference as in a formula: `B2`, `$B2:B$9`, `'My stores'!B2`, `B:B`. */
 export function referenceText({ sheet, form, start, end }: FormulaReference): string {
   const prefix = sheet === undefined ? '' : `${quotedSheet(sheet)}!`;
   const column = (corner: Corner): string =>

@@ -6,7 +6,7 @@ export interface FormulaToken {
 
 export type TokenKind =
   | 'text'
-  /** With its quotes and the `!`: `'My stores'!`, `Jan:Dec!`. */
+  /** A sheet's name, with its quotes and the `!`: `'My stores'!`, `Jan:Dec!`. */
   | 'sheet'
   /** A table's columns or another workbook's name, with the brackets. */
   | 'brackets'
@@ -24,9 +24,9 @@ export type TokenKind =
   | 'unknown';
 
 /**
- * Splits any text into tokens as Excel reads a formula, in one pass; joined, they are the text
- * again. A quote in a sheet's name does not open a text, nor an apostrophe in a text a name: a
- * search for calls by pattern alone could be tricked into missing them.
+ * Splits any text into tokens as Excel reads a formula, in one pass. Joined, the tokens are the
+ * text again. A quote in a sheet's name does not open a text, and an apostrophe in a text does not
+ * open a name. A search for calls by pattern alone could be tricked into missing them.
  */
 export function formulaTokens(formula: string): FormulaToken[] {
   const tokens: FormulaToken[] = [];
@@ -76,17 +76,17 @@ const TOKEN = new RegExp(KINDS.map((kind) => `(${PATTERNS[kind]})`).join('|'), '
 /** Excel accepts no longer text in a formula, but several joined ones. */
 const MAX_LITERAL = 255;
 
-/** A text as a formula writes it. */
+/** Writes a text as a formula's literal, in quotes. */
 export function writeLiteral(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-/** The text of a single literal; undefined for anything else. */
+/** Reads the text of a single literal. Returns undefined for anything else. */
 export function readLiteral(written: string): string | undefined {
   return /^"((?:[^"]|"")*)"$/.exec(written)?.[1]?.replaceAll('""', '"');
 }
 
-/** Names as a formula writes them: `"w_pop_tt,w_pop_tt_500"`, in as many texts as needed. */
+/** Writes names for a formula: `"w_pop_tt,w_pop_tt_500"`, in as many literals as needed. */
 export function namesLiteral(names: readonly string[]): string {
   const text = names.join(',');
   const parts: string[] = [];

@@ -10,14 +10,14 @@ export function callsLocus(formula: unknown): formula is string {
   return tokens.some((_, at) => locusName(tokens, at) !== undefined);
 }
 
-/** Whether a cell shows this only until it has its result. */
+/** Whether a cell shows this error only until it has its result. */
 export function isCalculating(error: string): boolean {
   return CALCULATING.has(error);
 }
 
 const CALCULATING: ReadonlySet<string> = new Set(['#BUSY!', '#GETTING_DATA', '#CONNECT!']);
 
-/** Every call of a Locus function, nested ones included. */
+/** Returns every call of a Locus function, nested calls included. */
 export function locusCalls(formula: string): LocusCall[] {
   const tokens = formulaTokens(formula);
   return formulaCalls(tokens).flatMap(({ at, args }) => {
@@ -29,8 +29,8 @@ export function locusCalls(formula: string): LocusCall[] {
 }
 
 /**
- * The formula as a person types it: without what Excel has put before our functions where it did
- * not know them, such as `[2]!_xldudf_LOCATTR`.
+ * Returns the formula as a person types it. Where Excel does not know our functions, it puts text
+ * before their names, such as in `[2]!_xldudf_LOCATTR`. This removes that text.
  */
 export function asTyped(formula: string): string {
   const tokens = formulaTokens(formula);
@@ -49,9 +49,9 @@ export function asTyped(formula: string): string {
 }
 
 /**
- * Which Locus function this token calls, in upper case; undefined for any other, even one of the
- * same name in another workbook. A workbook made elsewhere has Excel's `_xldudf_` before the names,
- * and then the other workbook, if any, is where Excel looked for it.
+ * Returns the name of the Locus function that this token calls, in upper case; undefined for any
+ * other function, even one of the same name in another workbook. A workbook made elsewhere has
+ * Excel's `_xldudf_` before the names; the other workbook, if any, is then where Excel looked.
  */
 export function locusName(tokens: readonly FormulaToken[], at: number): string | undefined {
   const { kind, text = '' } = tokens[at] ?? {};
@@ -60,7 +60,7 @@ export function locusName(tokens: readonly FormulaToken[], at: number): string |
   return ownName(text);
 }
 
-/** The Locus function of this name, in upper case, whatever stands around it. */
+/** Returns the name of the Locus function in this text, in upper case; undefined if it has none. */
 export function ownName(text: string): string | undefined {
   return OURS.exec(text)?.[1]?.toUpperCase();
 }
@@ -78,10 +78,10 @@ interface FormulaCall {
   readonly args: readonly TokenRange[];
 }
 
-/** The first token, and the one after the last. */
+/** The indices of a range's first token, and of the token after its last. */
 export type TokenRange = readonly [from: number, to: number];
 
-/** All calls, nested ones included, in the order in which their names appear. */
+/** Returns all calls, nested calls included, in the order in which their names appear. */
 export function formulaCalls(tokens: readonly FormulaToken[]): FormulaCall[] {
   const calls: FormulaCall[] = [];
   const open: { readonly args: TokenRange[]; from: number }[] = [];
@@ -102,7 +102,7 @@ export function formulaCalls(tokens: readonly FormulaToken[]): FormulaCall[] {
   return calls;
 }
 
-/** The index of the only token in a range, spaces aside; undefined if there is none or another. */
+/** Returns the index of a range's only token, apart from spaces; undefined if there is not one. */
 export function soleToken(
   tokens: readonly FormulaToken[],
   [from, to]: TokenRange,

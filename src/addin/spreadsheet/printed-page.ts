@@ -2,17 +2,17 @@ import { fingerprint } from '../../engine/async/fingerprint';
 import type { CannotDo, CellInput, WrittenBlock } from './sheet';
 
 /**
- * Adds a sheet that prints on one page of A4. Made again, the page takes the place of the one before,
- * wherever that was moved and whatever it is called by now. A page that somebody has changed stays,
- * and so does any other sheet of its name. Never rejects.
+ * Adds a sheet that prints on one page of A4. If the page was made before, the new one replaces it,
+ * even if it has been moved or renamed since. A page that somebody has changed stays, and so does
+ * any other sheet of its name. Never rejects.
  */
 export type MakePage = (page: PrintedPage) => Promise<PageMaking>;
 
 /** A page from top to bottom. Sizes are in CSS pixels. */
 export interface PrintedPage {
-  /** Which page of the workbook it is. */
+  /** Which of the workbook's pages it is. */
   readonly id: PageId;
-  /** What its sheet is called if no other is called so. */
+  /** The name for the page's sheet, if no other sheet has it. */
   readonly name: string;
   readonly columns: readonly PageColumn[];
   readonly rows: readonly PageRow[];
@@ -34,11 +34,11 @@ export interface PageText {
   readonly height: number;
 }
 
-/** A row of a table, or what stands above its columns. */
+/** A row of a table, or the headings of its columns. */
 export interface PageLine {
   readonly kind: 'heading' | 'line';
   readonly cells: readonly CellInput[];
-  /** By column, in Excel's notation. */
+  /** Number formats by column, in Excel's notation. */
   readonly formats?: readonly (string | undefined)[];
   readonly height: number;
 }
@@ -46,16 +46,16 @@ export interface PageLine {
 /** A picture across the page, or the chart that a host draws in its place. */
 export interface PageDrawing {
   readonly kind: 'drawing';
-  /** In base64. */
+  /** The PNG file, in base64. */
   readonly png: string;
   readonly width: number;
   readonly height: number;
-  /** What it shows, for those who cannot see it. */
+  /** What the picture shows, for people who cannot see it. */
   readonly description: string;
   readonly chart?: PageChart;
 }
 
-/** Bars of the numbers in these cells, with their names in the first column and row. */
+/** A bar chart of the numbers in these cells. The first column and row hold their names. */
 export interface PageChart {
   readonly title: string;
   readonly row: number;
@@ -64,7 +64,7 @@ export interface PageChart {
   readonly columns: number;
 }
 
-/** `earlier`: what became of the page that was there. */
+/** `earlier` says what became of the page that was there. */
 export type PageMaking =
   | {
       readonly kind: 'made';
@@ -74,14 +74,14 @@ export type PageMaking =
     }
   | CannotDo;
 
-/** Room above and below a drawing. */
+/** The room above and below a drawing, in CSS pixels. */
 export const DRAWING_ROOM = 12;
 
 export function heightOf(row: PageRow): number {
   return row.kind === 'drawing' ? row.height + DRAWING_ROOM : row.height;
 }
 
-/** The cells of a page, by row, as long as the page is wide. */
+/** Returns the cells of a page by row. Each row is as long as the page is wide. */
 export function cellsOfPage({ columns, rows }: PrintedPage): CellInput[][] {
   return rows.map((row) => {
     const cells = 'cells' in row ? row.cells : 'text' in row ? [row.text] : [];
@@ -90,14 +90,14 @@ export function cellsOfPage({ columns, rows }: PrintedPage): CellInput[][] {
 }
 
 /**
- * The hidden name by which a workbook knows its page, as it refers to its first cell. It follows the
- * sheet to another name and place, and a copy of the sheet has no share in it.
+ * Returns the hidden name that identifies a page in its workbook. The name refers to the page's
+ * first cell, so it still finds a sheet that was renamed or moved, and never finds a copy of it.
  */
 export function nameOfPage(id: PageId): string {
   return `Locus_page_${id}`;
 }
 
-/** What a page says, in short: it tells whether anybody has changed a cell since. */
+/** Hashes a page's cells. A different hash tells that somebody has changed a cell since. */
 export function pageFingerprint(cells: readonly (readonly CellInput[])[]): string {
   const filled = cells.flatMap((line, row) =>
     line.flatMap((cell, column) => (cell === '' || cell === null ? [] : [[row, column, cell]])),
@@ -105,7 +105,7 @@ export function pageFingerprint(cells: readonly (readonly CellInput[])[]): strin
   return fingerprint(JSON.stringify(filled)).toString(36);
 }
 
-/** How each kind of row looks: points, and colours for white paper. */
+/** How each kind of row looks: sizes in points, and colours for white paper. */
 export const PAGE_LOOKS = {
   title: { size: 18, isBold: true, colour: '#1B1A19' },
   section: { size: 11, isBold: true, colour: '#1B1A19' },
@@ -117,5 +117,5 @@ export const PAGE_LOOKS = {
 export const PAGE_FILL = '#EEF3F8';
 export const PAGE_RULE = '#C8C6C4';
 
-/** Of A4, in millimetres. */
+/** The margin of the A4 page, in millimetres. */
 export const PAGE_MARGIN = 12;

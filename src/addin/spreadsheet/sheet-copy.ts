@@ -4,8 +4,9 @@ import { freeSheetName } from './cell-address';
 import type { CannotDo } from './sheet';
 
 /**
- * Adds a copy of a sheet in which each formula that calls Locus is what it shows. The sheet itself
- * stays as it is. While a cell still waits for its value, nothing is copied. Never rejects.
+ * Adds a copy of a sheet in which each formula that calls Locus is replaced by what it shows. The
+ * sheet itself does not change. While a cell still waits for its value, nothing is copied. Never
+ * rejects.
  */
 export type CopyAsValues = (sheet: string) => Promise<SheetCopy>;
 
@@ -23,7 +24,7 @@ export type SheetCopy =
   | { readonly kind: 'nothing' }
   | CannotDo;
 
-/** The cells that show an error, and those that wait for their value. */
+/** Counts the cells that show an error, and those that wait for their value. */
 export function countErrors(contents: readonly CellContent[]): {
   readonly errors: number;
   readonly waiting: number;
@@ -37,11 +38,11 @@ export function countErrors(contents: readonly CellContent[]): {
 
 const WAITING: ReadonlySet<string> = new Set(['#BUSY!', '#GETTING_DATA', '#CONNECT!']);
 
-/** `Stores (values)`: a long name is cut before the word that tells it from the sheet's. */
+/** Returns a name such as `Stores (values)`. A long name is cut before the added word. */
 export function copyName(sheet: string, taken: readonly string[]): string {
   const named = (name: string): string => t('{sheet} (values)', { sheet: name });
   return freeSheetName(named(sheet.slice(0, MOST_CHARACTERS - named('').length)), taken);
 }
 
-/** Of the 31 that a name may have; the others are for ` (2)`. */
+/** A name may have 31 characters. The others are for ` (2)`. */
 const MOST_CHARACTERS = 27;

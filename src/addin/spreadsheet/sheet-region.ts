@@ -2,12 +2,12 @@ import { MAX_COLUMNS, MAX_ROWS, quotedSheet, type CellArea } from './cell-addres
 import type { SheetArea } from './sheet';
 import { columnLetters } from '../../engine/places/column-letters';
 
-/** Zero-based, both ends included. */
+/** A rectangle of cells. Rows and columns are zero-based, and both ends are included. */
 export type Region = Omit<CellArea, 'sheet'>;
 
 /**
- * The rectangle of filled cells connected to a cell, diagonally too: what Excel calls the current
- * region. The cell itself belongs to it whatever it holds.
+ * Returns the rectangle of filled cells that are connected to a cell, also diagonally. Excel calls
+ * it the current region. It includes the cell itself, whatever the cell holds.
  *
  * @param end the last row and column that hold anything.
  */
@@ -41,7 +41,7 @@ export function filledRegion(
   return { startRow, startColumn, endRow, endColumn };
 }
 
-/** The part of a region up to the last row and column that hold anything; undefined if none. */
+/** Returns the part of a region up to the last filled row and column; undefined if none is left. */
 export function withinContent(
   region: Region,
   end: { readonly row: number; readonly column: number },
@@ -52,7 +52,7 @@ export function withinContent(
   return { ...region, endRow, endColumn };
 }
 
-/** The same area by its ends. */
+/** Converts an area with a size to one with two ends. */
 export function toCellArea({ sheet, row, column, rows, columns }: SheetArea): CellArea {
   return {
     sheet,
@@ -63,7 +63,7 @@ export function toCellArea({ sheet, row, column, rows, columns }: SheetArea): Ce
   };
 }
 
-/** The same area by its size. */
+/** Converts a region with two ends to an area with a size. */
 export function toSheetArea(sheet: string, region: Region): SheetArea {
   return {
     sheet,
@@ -74,7 +74,7 @@ export function toSheetArea(sheet: string, region: Region): SheetArea {
   };
 }
 
-/** A reference that does not move, without its `=`: `Stores!$E$2:$E$501`, `Stores!$B:$B`. */
+/** Writes an absolute reference, without an `=`: `Stores!$E$2:$E$501`, `Stores!$B:$B`. */
 export function anchorText({ sheet, row, column, rows, columns }: SheetArea): string {
   const first = `$${columnLetters(column)}`;
   const last = `$${columnLetters(column + columns - 1)}`;

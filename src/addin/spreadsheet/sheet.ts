@@ -2,41 +2,43 @@ import type { CellContent } from '../../engine/places/cell';
 import type { ShownPrice } from './shown-price';
 
 /**
- * The cells of the open workbook, for the pane: reads what a person has selected and writes safely
- * beside it. Nothing here throws; `CannotDo` carries a message for the person.
+ * Gives the pane the cells of the open workbook: it reads what a person has selected, and writes
+ * beside it safely. Nothing here throws; `CannotDo` carries a message for the person.
  */
 export interface Sheet {
   /**
-   * Reads the selection: for a single cell, the table or the filled region around it. Whole columns
-   * or rows end where the sheet's content does, and a table before its row of totals.
+   * Reads the selection. For a single cell, this reads the table or the filled region around it.
+   * Whole columns or rows end where the sheet's content does, and a table ends before its row of
+   * totals.
    */
   readSelection(limits?: SelectionLimits): Promise<BlockReading>;
-  /** Reads an address such as `'My stores'!A1:D51` as given, but not past the sheet's content. */
+  /** Reads exactly this address, such as `'My stores'!A1:D51`, up to the end of the content. */
   readBlock(address: string, limits?: ReadLimits): Promise<BlockReading>;
-  /** The names of the sheets that a person can see, in the order of their tabs. */
+  /** Returns the names of the sheets that a person can see, in the order of their tabs. */
   sheetNames(): Promise<readonly string[]>;
   /**
-   * The rows of an area that a filter or a person hides, counted from 0 in the sheet; none if the
-   * host cannot tell.
+   * Returns the zero-based rows of an area that a filter or a person has hidden; none if the host
+   * cannot tell.
    */
   hiddenRows(area: SheetArea): Promise<readonly number[]>;
   /**
    * Writes a block. If any of its cells already holds something, nothing is written, unless the
-   * caller asks to overwrite. A value that another cell's formula spills is never overwritten: all
-   * its other values would go too. A large block is written in parts; if one fails, those before it
-   * are taken back.
+   * caller asks to overwrite. A value that another cell's formula spills is never overwritten,
+   * because all other values of that formula would disappear. A large block is written in parts; if
+   * one part fails, the parts before it are undone.
    */
   write(block: BlockToWrite, options?: WriteOptions): Promise<WriteResult>;
   /**
-   * Takes back what `write` wrote and its formats, except in cells changed since.
+   * Undoes what `write` wrote, formats included, except in cells that have changed since.
    */
   undo(written: WrittenBlock): Promise<UndoResult>;
-  /** What `undo` would do now; nothing is changed. Of a sheet that is gone, nothing is restored. */
+  /** Returns what `undo` would do now, without doing it. For a deleted sheet, `restored` is 0. */
   foreseeUndo(written: WrittenBlock): Promise<UndoResult>;
   /**
-   * Adds a sheet at the end, makes its name legal and unique, and fills it from A1 on. Widens the
-   * first column to fit its texts, which the next would cut off; with headings, every column, but
-   * for texts that stand alone in their rows, which cover the next columns.
+   * Adds a sheet at the end, makes its name valid and unique, and fills it from A1 on. The first
+   * column becomes wide enough for its texts, which the next column would cut off. With headings,
+   * every column does. Texts that are alone in their rows do not count, because they extend over
+   * the next columns.
    */
   addSheet(
     name: string,
@@ -44,39 +46,40 @@ export interface Sheet {
     look?: SheetLook,
   ): Promise<SheetAddition>;
   /**
-   * Takes away a sheet that `addSheet` added. If anybody has changed it since, it stays as it is:
-   * `restored` is 0, and `kept` counts the changed cells.
+   * Removes a sheet that `addSheet` added. If anybody has changed it since, the sheet stays as it
+   * is: `restored` is 0, and `kept` counts the changed cells.
    */
   removeSheet(added: WrittenBlock): Promise<UndoResult>;
-  /** Every formula in the workbook that calls a Locus function. */
+  /** Returns every formula in the workbook that calls a Locus function. */
   formulas(): Promise<FormulaReading>;
   /**
-   * Every formula in the workbook that shows an error, whatever it calls, except in these cells.
+   * Returns every formula in the workbook that shows an error, whatever it calls, except in these
+   * cells.
    */
   failing(known: readonly string[]): Promise<FailingReading>;
 }
 
 export interface ReadLimits {
-  /** Maximum rows to read; the block still says how many there are. */
+  /** Maximum number of rows to read. The block still says how many there are. @default all */
   readonly rows?: number;
-  /** Reads the columns' number formats too. */
+  /** Whether to read the columns' number formats, too. @default false */
   readonly hasFormats?: boolean;
 }
 
 export interface SelectionLimits extends ReadLimits {
-  /** Reads around several selected cells as around a single one. */
+  /** Whether to read around several selected cells as around a single one. @default false */
   readonly isAround?: boolean;
 }
 
 /**
- * What can be put into a cell: text that begins with `=` is a formula, a leading apostrophe only
- * marks the rest as text, "" empties the cell and null leaves it as it is.
+ * What can be put into a cell. A text that begins with `=` is a formula. A leading apostrophe only
+ * marks the rest as text. "" empties the cell, and null leaves it as it is.
  */
 export type CellInput = string | number | boolean | null;
 
 /** Cells within one sheet; the row and the column are zero-based. */
 export interface SheetArea {
-  /** The sheet's name as it stands on its tab. */
+  /** The sheet's name as its tab shows it. */
   readonly sheet: string;
   readonly row: number;
   readonly column: number;
@@ -85,21 +88,21 @@ export interface SheetArea {
 }
 
 export interface SheetBlock extends SheetArea {
-  /** Address of the whole area, even if not all of its rows were read. */
+  /** The address of the whole area, even if not all of its rows were read. */
   readonly address: string;
-  /** By row; no more rows than the limit. */
+  /** What the cells hold, by row. There are no more rows than the limit. */
   readonly values: readonly (readonly CellContent[])[];
-  /** The table that the block lies in. Inside one, a formula that spills is an error. */
+  /** The table that contains the block. Inside a table, a formula that spills is an error. */
   readonly table: SheetTable | undefined;
   /**
-   * Each column's number format, in Excel's notation, as its last row read has it. Left out if it
-   * was not asked for.
+   * Each column's number format, in Excel's notation, taken from the last row that was read. Left
+   * out if it was not asked for.
    */
   readonly formats?: readonly string[];
   /**
-   * Columns that hold Locus values rather than places, by index within the block, each with its
-   * name or model if a formula writes it out, else "". Left out if the reader did not look for
-   * them.
+   * The columns that hold Locus values and not places, by index within the block. Each has the name
+   * or the model that its formula writes out, or "" if the formula writes none. Left out if the
+   * reader did not look for such columns.
    */
   readonly ownColumns?: ReadonlyMap<number, string>;
 }
@@ -110,7 +113,7 @@ export interface SheetTable {
   readonly isHeaderFirst: boolean;
 }
 
-/** `nothing`: a chart or a shape is selected, or no cell there holds anything. */
+/** `nothing` means that a chart or a shape is selected, or that no cell there holds anything. */
 export type BlockReading =
   { readonly kind: 'block'; readonly block: SheetBlock } | { readonly kind: 'nothing' } | CannotDo;
 
@@ -118,59 +121,60 @@ export interface BlockToWrite {
   readonly sheet: string;
   readonly row: number;
   readonly column: number;
-  /** Rows of equal length. Text stays text: a pincode or date as text does not become a number. */
+  /** Rows of equal length. A text stays a text, even if it looks like a number or a date. */
   readonly cells: readonly (readonly CellInput[])[];
   /**
-   * Each column's number format, in Excel's notation; undefined leaves a column as it is. If the
-   * host cannot apply them, it writes the block all the same.
+   * Each column's number format, in Excel's notation; undefined leaves a column as it is. A host
+   * that cannot apply formats still writes the block.
    */
   readonly formats?: readonly (string | undefined)[] | undefined;
   /**
-   * The column of the sheet whose cell in the block's first row lends that row its format. The texts
+   * The zero-based column of the sheet from which the block's first row takes its format. The texts
    * in that row wrap, because a column is rarely as wide as its header.
    */
   readonly headerLike?: number | undefined;
-  /** The size of the area that the formulas fill once spilled, from the same first cell. */
+  /** The size of the area that the formulas fill once they spill, from the same first cell. */
   readonly spill?: { readonly rows: number; readonly columns: number };
 }
 
 /** How a new sheet looks. */
 export interface SheetLook {
-  /** As those of a block. */
+  /** Number formats, as for a block. */
   readonly formats?: BlockToWrite['formats'];
-  /** Rows of headings, zero-based: their texts are bold. */
+  /** The zero-based rows of headings. Their texts are bold. */
   readonly headings?: readonly number[];
 }
 
 export interface WriteOptions {
-  /** @default false */
+  /** Whether to overwrite cells that already hold something. @default false */
   readonly shouldOverwrite?: boolean;
-  /** What its Locus formulas may spend; the pane writes none without. */
+  /** What the block's Locus formulas may spend. The pane writes no such formula without it. */
   readonly price?: ShownPrice;
 }
 
-/** `occupied`: `count` cells were in the way; `addresses` holds the first 20 at most. */
+/** `occupied` means that `count` cells were in the way. `addresses` holds the first 20 at most. */
 export type WriteResult =
   | { readonly kind: 'written'; readonly address: string; readonly written: WrittenBlock }
   | { readonly kind: 'occupied'; readonly addresses: readonly string[]; readonly count: number }
   | CannotDo;
 
-/** What `undo` needs to know: plain data, valid while the workbook is open. */
+/** What `undo` needs to know. It is plain data, and valid while the workbook is open. */
 export interface WrittenBlock extends SheetArea {
-  /** The sheet's permanent id: its name may change. */
+  /** The sheet's permanent id, because its name may change. */
   readonly sheetId: string;
   /** The cells' inputs right after the write; null where nothing was written. */
   readonly after: readonly (readonly CellInput[])[];
-  /** Their inputs before it; only where something was overwritten. */
+  /** The cells' inputs before the write; undefined if nothing was overwritten. */
   readonly before: readonly (readonly CellInput[])[] | undefined;
-  /** The block's own, which `undo` takes back too. */
+  /** The block's number formats, which `undo` takes back, too. */
   readonly formats?: BlockToWrite['formats'] | undefined;
   readonly headerLike?: number | undefined;
 }
 
 /**
- * `kept` cells were changed since they were written, and stay as the person left them, formats
- * included. `restored` is 0 if no cell reads as it was written: then nothing was done.
+ * The outcome of an undo. `restored` cells read as they did before the write. `kept` cells have
+ * been changed since, and stay as the person left them, formats included. If no cell still reads as
+ * it was written, `restored` is 0 and nothing was done.
  */
 export interface UndoOutcome {
   readonly kind: 'undone';
@@ -180,11 +184,11 @@ export interface UndoOutcome {
 
 export type UndoResult = UndoOutcome | CannotDo;
 
-/** `sheet` is the name that the new sheet was given. */
+/** `sheet` is the name of the new sheet. */
 export type SheetAddition =
   { readonly kind: 'added'; readonly sheet: string; readonly written: WrittenBlock } | CannotDo;
 
-/** One cell's formula; `address` is as a custom function's invocation gives it. */
+/** One cell's formula. `address` has the form in which a custom function's invocation gives it. */
 export interface LocatedFormula {
   readonly address: string;
   readonly sheet: string;
@@ -197,7 +201,7 @@ export type FormulaReading =
   { readonly kind: 'formulas'; readonly formulas: readonly LocatedFormula[] } | CannotDo;
 
 export interface FailingFormula extends LocatedFormula {
-  /** Such as `#NAME?`. */
+  /** The error that the cell shows, such as `#NAME?`. */
   readonly error: string;
 }
 
@@ -205,12 +209,12 @@ export type FailingReading =
   | {
       readonly kind: 'failing';
       readonly formulas: readonly FailingFormula[];
-      /** Those of the known cells that show no error, as the caller wrote them. */
+      /** The known cells that show no error, as the caller wrote them. */
       readonly calm: readonly string[];
     }
   | CannotDo;
 
-/** `message`: what cannot be done and what to do, in plain words. */
+/** `message` tells the person, in plain words, what cannot be done and what to do. */
 export interface CannotDo {
   readonly kind: 'failed';
   readonly message: string;

@@ -1,10 +1,10 @@
 /**
- * What a click may spend, in the words that stand beside it. Whatever makes the pane spend takes one,
- * so that a new button whose price nobody sees does not compile.
+ * What a click may spend, in the words that the pane shows beside the button. Every function that
+ * makes the pane spend takes one, so that a new button without a shown price does not compile.
  */
 export class ShownPrice {
   constructor(
-    /** At most so many. */
+    /** Maximum number of calls. */
     readonly calls: number,
     readonly text: string,
   ) {}

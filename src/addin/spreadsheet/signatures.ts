@@ -25,35 +25,35 @@ export const FUNCTION_NAMES = Object.keys(SIGNATURES) as readonly FunctionName[]
 
 const PLACE: readonly Parameter[] = ['lat', 'lng', 'address', 'pincode'];
 
-/** The names of a function's parameters; none for a function that is not ours. */
+/** Returns the names of a function's parameters; none if the function is not ours. */
 export function parametersOf(id: string): readonly Parameter[] {
   return writtenParameters(id).map((name) => name.replace(/^\[|\]$/g, '') as Parameter);
 }
 
-/** The same with brackets around optional ones. */
+/** Returns the names of a function's parameters, with brackets around the optional ones. */
 export function writtenParameters(id: string): readonly string[] {
   return Object.hasOwn(SIGNATURES, id) ? SIGNATURES[id as FunctionName] : [];
 }
 
-/** Where a function takes this argument, counted from 0; -1 if it takes none. */
+/** Returns a parameter's zero-based position in a function; -1 if the function does not have it. */
 export function positionOf(id: string, parameter: Parameter): number {
   return parametersOf(id).indexOf(parameter);
 }
 
 /** A call of a Locus function. */
 export interface LocusCall {
-  /** In upper case. */
+  /** The function's name, in upper case. */
   readonly name: string;
-  /** As the formula writes them. */
+  /** The arguments, as the formula writes them. */
   readonly args: readonly string[];
 }
 
-/** What a call gives for this parameter; undefined if it gives nothing. */
+/** Returns what a call gives for this parameter; undefined if it gives nothing. */
 export function argumentOf({ name, args }: LocusCall, parameter: Parameter): string | undefined {
   return args[positionOf(name, parameter)];
 }
 
-/** The arguments that say at which places values are wanted. */
+/** Returns the arguments that say for which places the call wants values. */
 export function placeArguments({ name, args }: LocusCall): readonly string[] {
   const parameters = parametersOf(name);
   return args.filter((_, index) => PLACE.some((parameter) => parameter === parameters[index]));

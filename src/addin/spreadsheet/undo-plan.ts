@@ -4,7 +4,7 @@ import { MAX_ROWS } from './cell-address';
 import { formulaParts, referenceText, type Corner } from './formula-parts';
 import type { CellInput, SheetArea, UndoOutcome, WrittenBlock } from './sheet';
 
-/** The area to read for an undo: inserted rows may have moved the last formulas below the block. */
+/** Returns the area to read for an undo. Inserted rows may have moved formulas below the block. */
 export function undoArea({ after, ...area }: Pick<WrittenBlock, 'after'> & SheetArea): SheetArea {
   const below = after.length > 1 && after.at(-1)?.some(isFormula) ? ROWS_BELOW : 0;
   return { ...area, rows: Math.min(area.rows + below, MAX_ROWS - area.row) };
@@ -14,18 +14,19 @@ export function undoArea({ after, ...area }: Pick<WrittenBlock, 'after'> & Sheet
 const ROWS_BELOW = 100;
 
 export interface UndoPlan {
-  /** Inputs to put back; null where a cell stays as it is. */
+  /** The inputs to put back; null if a cell stays as it is. */
   readonly cells: readonly (readonly CellInput[])[];
-  /** Which cells of the block will read as before the write; the others also keep their formats. */
+  /** Which cells of the block will read as before the write. The others also keep their formats. */
   readonly isBack: readonly (readonly boolean[])[];
   readonly restored: number;
   readonly kept: number;
 }
 
 /**
- * Plans the undo of a written block: it changes only cells that still read as they did right after
- * the write. Cells that already read as before it, as after an undo that stopped halfway, count as
- * restored too, but not on their own: new columns may have been inserted there.
+ * Plans the undo of a written block. The undo changes only cells that still read as they did right
+ * after the write. Cells that already read as before it, because an undo stopped halfway, count as
+ * restored, too. If there are only such cells, none counts: new columns may have been inserted
+ * there.
  *
  * @param now the present inputs of the block's cells, row by row, and perhaps of rows below.
  */
@@ -83,7 +84,7 @@ function movedBelow(
   }, 0);
 }
 
-/** The formula as it reads when it is filled down so many rows. */
+/** Returns the formula as it reads after it is filled down by this many rows. */
 function movedDown(formula: string, rows: number): string | undefined {
   const down = (corner: Corner): Corner =>
     corner.isRowFixed ? corner : { ...corner, row: corner.row + rows };
@@ -96,7 +97,7 @@ function movedDown(formula: string, rows: number): string | undefined {
     .join('');
 }
 
-/** What is foreseen for a sheet that a person has deleted, or taken back. */
+/** What an undo would do to a sheet that a person has deleted, or has undone already. */
 export const NOTHING_LEFT: UndoOutcome = { kind: 'undone', restored: 0, kept: 0 };
 
 export function undoOutcome({ restored, kept }: UndoPlan): UndoOutcome {
@@ -104,9 +105,9 @@ export function undoOutcome({ restored, kept }: UndoPlan): UndoOutcome {
 }
 
 /**
- * Whether a sheet that was added may go, or how many of its cells were changed since.
+ * Tells whether an added sheet may be removed, or how many of its cells have been changed since.
  *
- * @param now the inputs of all that the sheet holds, from A1 on.
+ * @param now the inputs of everything that the sheet holds, from A1 on.
  */
 export function removalOutcome(
   { after }: Pick<WrittenBlock, 'after'>,

@@ -1,25 +1,26 @@
 /** The answers that the open workbook carries. Nothing here throws or rejects. */
 export interface WorkbookAnswers {
-  /** The same object until something changes. */
+  /** Returns the same object until something changes. */
   current(): CarriedAnswers;
   subscribe(listener: () => void): () => void;
-  /** Reads what the workbook holds, unless that has been done. */
+  /** Reads what the workbook holds, unless it has been read already. */
   read(): Promise<void>;
   /**
-   * Whether formulas show results that the workbook does not carry, so that a colleague without a
-   * key would not see them. False where a person leaves them out, or if nobody can tell.
+   * Tells whether formulas show results that the workbook does not carry, so that a colleague
+   * without a key would not see them. False if a person has left the answers out, or if it is not
+   * known.
    */
   lacksShown(): Promise<boolean>;
   /** Adds the answers that formulas have received since the workbook was opened. */
   save(): Promise<AnswersSaving>;
   /**
-   * Calculates every formula, which asks for whatever has no answer yet; then saves, and drops
+   * Calculates every formula, which asks for whatever has no answer yet. Then saves, and drops the
    * answers that no formula asks for any more.
    */
   calculateAndSave(): Promise<AnswersSaving>;
-  /** True removes all answers from the workbook, and none is saved until this is false again. */
+  /** Given true, removes all answers from the workbook, and saves none until called with false. */
   leaveOut(isLeftOut: boolean): Promise<AnswersSaving>;
-  /** Whether answers are saved automatically once no new one has come for a while. */
+  /** Sets whether answers are saved automatically, once no new one has come for a while. */
   saveByThemselves(isOn: boolean): Promise<AnswersSaving>;
 }
 
@@ -27,40 +28,46 @@ export interface CarriedAnswers {
   readonly reading:
     { readonly kind: 'reading' | 'read' } | { readonly kind: 'failed'; readonly message: string };
   readonly answers: number;
-  /** Places, and scores of places. */
+  /** How many places, and scores of places, the answers are about. */
   readonly subjects: number;
-  /** The services that gave them. A name is empty if it must stay private. */
+  /** The services that gave the answers. A name is empty if it must stay private. */
   readonly services: readonly { readonly name: string; readonly isSample: boolean }[];
-  /** Epoch milliseconds; 0 if nothing was saved. */
+  /** When answers were last saved, in epoch milliseconds; 0 if none were. */
   readonly savedAt: number;
   readonly bytes: number;
-  /** Unreadable parts, and parts of a later version: both are left as they are. */
+  /** How many parts are unreadable, or of a later version. Both are left as they are. */
   readonly damaged: number;
   readonly newer: number;
-  /** The workbook carries more than Locus reads. */
+  /** Whether the workbook carries more answers than Locus reads. */
   readonly isTooMuch: boolean;
   readonly isLeftOut: boolean;
-  /** Every formula had calculated when the answers were saved, and none has received one since. */
+  /**
+   * Whether every formula had calculated when the answers were saved, and none has received an
+   * answer since.
+   */
   readonly isAll: boolean;
-  /** The workbook asks for automatic saving, and someone on this device has agreed. */
+  /** Whether the workbook asks for automatic saving, and someone on this device has agreed. */
   readonly savesByThemselves: boolean;
-  /** The workbook asks for automatic saving, and no one on this device has been asked. */
+  /** Whether the workbook asks for automatic saving, and no one on this device has been asked. */
   readonly wantsToSave: boolean;
-  /** Work under way. */
+  /** What is under way; undefined if nothing is. */
   readonly doing: 'saving' | 'calculating' | undefined;
   /** The outcome of the last automatic save, if it did not succeed. */
   readonly trouble: AnswersSaving | undefined;
 }
 
 /**
- * `too-many`: more answers than a workbook may carry. `too-much`: the workbook carries more than
- * Locus reads. `options`: the workbook's own settings cannot be changed.
+ * The outcome of saving. Reasons why nothing was saved include:
+ *
+ * - `too-many`: there are more answers than a workbook may carry.
+ * - `too-much`: the workbook carries more than Locus reads.
+ * - `options`: the workbook's own settings cannot be changed.
  */
 export type AnswersSaving =
   | {
       readonly kind: 'saved';
       readonly isChanged: boolean;
-      /** False where some formulas could not be calculated, so that nothing was dropped. */
+      /** False if some formulas could not be calculated. No answer was dropped then. */
       readonly isComplete: boolean;
     }
   | {

@@ -1,20 +1,20 @@
 import type { CannotDo } from './sheet';
 
 /**
- * The texts of the open workbook in which somebody may leave a key. Nothing here throws; `CannotDo`
- * carries a message for the person.
+ * Reads and changes the texts of the open workbook in which somebody may have left a key. Nothing
+ * here throws; `CannotDo` carries a message for the person.
  */
 export interface WorkbookContents {
-  /** What there is to look at now, and what is not looked at. */
+  /** Lists the areas that can be read now, and what cannot be read. */
   survey(): Promise<ContentsSurvey>;
   /**
-   * Reads a piece of an area, small enough not to hold up the page; `next` is where the rest
-   * begins. For cells, `from` is a row of the sheet, and any row will do.
+   * Reads part of an area, small enough not to block the page. `next` is where the rest begins. For
+   * cells, `from` is any zero-based row of the sheet.
    */
   read(area: string, from: number): Promise<ContentsReading>;
   /**
-   * Replaces a text, or removes what holds it if `after` is null. Does nothing if the text has
-   * changed from `before`. Texts in cells are not changed here but through `Sheet`.
+   * Replaces a text or, if `after` is null, removes what holds it. Does nothing if the text is no
+   * longer `before`. To change a cell's text, use `Sheet`.
    */
   change(place: TextPlace, before: string, after: string | null): Promise<ContentsChange>;
 }
@@ -23,14 +23,14 @@ export type ContentsSurvey =
   | {
       readonly kind: 'survey';
       readonly areas: readonly ContentsArea[];
-      /** Each in a few words for people: `pictures`, `macros`. */
+      /** What cannot be read, each in a few words for people: `pictures`, `macros`. */
       readonly unseen: readonly string[];
     }
   | CannotDo;
 
 export interface ContentsArea {
   readonly id: string;
-  /** How much work reading it is, counted in cells. */
+  /** How much work it is to read the area, as a number of cells. */
   readonly size: number;
 }
 
@@ -43,14 +43,14 @@ export type ContentsReading =
     }
   | CannotDo;
 
-/** Cells of one sheet, from a zero-based first cell on; rows of equal length, "" for nothing. */
+/** Cells of one sheet. The first row and column are zero-based. All rows have equal length. */
 export interface CellTexts {
   readonly sheet: string;
   readonly row: number;
   readonly column: number;
-  /** What each cell holds or, for a formula, shows. */
+  /** What each cell holds or, for a formula, shows; "" for nothing. */
   readonly values: readonly (readonly string[])[];
-  /** Formulas, with their `=`. */
+  /** Each cell's formula, with its `=`; "" for none. */
   readonly formulas: readonly (readonly string[])[];
 }
 
@@ -59,22 +59,22 @@ export interface WorkbookText {
   readonly text: string;
 }
 
-/** Plain data, valid while the workbook is open. */
+/** Where a text is. This is plain data, and valid while the workbook is open. */
 export interface TextPlace {
   readonly kind: TextKind;
-  /** Identifies it among its kind, in the host's own terms. */
+  /** Identifies the thing that holds the text among others of its kind. The host sets its form. */
   readonly id: string;
-  /** Which of its texts. */
+  /** Which of the thing's texts it is. */
   readonly field: string;
-  /** What a person knows it by; may be any text, since workbooks name things as they like. */
+  /** The thing's name for a person. It may be any text, because people choose such names. */
   readonly label: string;
-  /** A cell that shows where it is. */
+  /** A cell that shows where the thing is. */
   readonly address: string | undefined;
-  /** What can safely be done about it. */
+  /** What can safely be done about the text. */
   readonly repair: 'replace' | 'remove' | 'none';
 }
 
 export type TextKind = 'name' | 'comment' | 'note' | 'setting' | 'part' | 'sheet' | 'property';
 
-/** `gone`: the text is no longer there, or has changed. */
+/** `gone` means that the text is no longer there, or has changed. */
 export type ContentsChange = { readonly kind: 'changed' } | { readonly kind: 'gone' } | CannotDo;

@@ -7,7 +7,7 @@ export interface XmlElement {
 
 /**
  * Reads what `xmlElement` wrote, even if another program has since rewritten it with a declaration,
- * a prefix, comments, CDATA or other entities. Undefined if the text is no XML.
+ * a prefix, comments, CDATA or other entities. Returns undefined if the text is not XML.
  */
 export function readXmlElement(xml: string): XmlElement | undefined {
   const root = rootElement(xml);
@@ -19,14 +19,14 @@ export function readXmlElement(xml: string): XmlElement | undefined {
   };
 }
 
-/** The namespace of the text's root element; undefined if it has none, or the text is no XML. */
+/** Returns the namespace of the root element; undefined if it has none, or the text is not XML. */
 export function rootNamespace(xml: string): string | undefined {
   return rootElement(xml)?.namespaceURI ?? undefined;
 }
 
 /**
- * Undefined if the text is no XML. Expands nothing but the entities that every XML has, and fetches
- * nothing: a text with a document type is none of ours.
+ * Returns undefined if the text is not XML, or has a document type, which our texts never have. So
+ * this expands only the entities that XML predefines, and fetches nothing.
  */
 function rootElement(xml: string): Element | undefined {
   if (xml.includes('<!DOCTYPE')) return undefined;
@@ -38,13 +38,13 @@ function rootElement(xml: string): Element | undefined {
 
 const ELEMENT = 1;
 
-/** The version that an element of ours says it has; undefined if it says none. */
+/** Returns the version that an element of ours states; undefined if it states none. */
 export function versionOf(element: XmlElement | undefined): number | undefined {
   const text = element?.attributes.get('version') ?? '';
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Takes only text that XML can carry; see `xmlSafeJson` for JSON. */
+/** Writes an element. The text must be one that XML can carry; for JSON, see `xmlSafeJson`. */
 export function xmlElement(
   name: string,
   attributes: Readonly<Record<string, string>>,
@@ -57,8 +57,8 @@ export function xmlElement(
 }
 
 /**
- * The JSON text with only characters that XML can carry: control characters, halves of surrogate
- * pairs and non-characters become JSON escapes. They occur only inside strings.
+ * Rewrites JSON text with only characters that XML can carry. Control characters, halves of
+ * surrogate pairs and non-characters become JSON escapes. They occur only inside strings.
  */
 export function xmlSafeJson(json: string): string {
   return json.replace(

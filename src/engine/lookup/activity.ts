@@ -46,8 +46,8 @@ export interface ActivitySnapshot {
    */
   readonly callsSaved: number;
   /**
-   * The estimated time until all questions have ended, at the rate so far. Undefined without a rate,
-   * and while the engine is idle, paused or stalled.
+   * The estimated time until all questions have ended, at the rate so far. Undefined if there is no
+   * rate yet, and while the engine is idle, paused or stalled.
    */
   readonly timeLeftMs: number | undefined;
   /** Whether the service has taken no call for several seconds. Waiting questions are retried. */
@@ -63,7 +63,7 @@ export interface ActivitySnapshot {
 }
 
 /**
- * The values that a run is to get. Each value counts once, however many cells ask for it, and however
+ * The values that a run is to get. Each value counts once, however many cells ask for it and how
  * often. A value that Locus already has does not count. Only people change the total: they write or
  * delete formulas, or cancel.
  */

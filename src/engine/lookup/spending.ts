@@ -28,7 +28,7 @@ export interface Spending {
   expect(values: number): () => void;
   /** One of these values needs no question, because its place is blank or an argument is wrong. */
   asksNothing(): void;
-  /** Changes the limits. Releases the held questions if the limits now permit them: ask them again. */
+  /** Changes the limits. If they permit the held questions, releases them: ask them again. */
   setLimits(limits: SpendingLimits): void;
   /**
    * Approves this many of the held calls, by default all. Ask their questions again; what exceeds
