@@ -5,32 +5,35 @@ import type { CallLedger, Payer } from './state/call-ledger';
 import { NoSlot, StoreForgot } from './state/shared-state';
 import { traceparentOf } from './trace-context';
 
-/** The person behind one request. Once they have left, they pay for no call still unsent. */
+/**
+ * The person who makes one request. Once they have left, they pay for an unsent call only if all of
+ * its askers have left.
+ */
 export interface Asker extends Payer {
   hasLeft: boolean;
-  /** A call was refused because none of its askers could pay, this one included. */
+  /** Whether a call was refused because none of its askers could pay, this one included. */
   couldNotPay: boolean;
 }
 
 /** What one call costs, in whole millionths of a unit of money. */
 export interface CallPrices {
   readonly lookup: number;
-  /** For a model without a price of its own: the highest. */
+  /** The price for a model without a price of its own: the highest of all. */
   readonly score: number;
   readonly models: ReadonlyMap<string, number>;
 }
 
-/** However the model is spelled: a service may read `FLOOD`, `flood ` and `ﬂood` as one. */
+/** Returns a score's price, however the model is spelled: `FLOOD`, `flood ` or `ﬂood`. */
 export function scorePrice({ score, models }: CallPrices, model: string): number {
   return models.get(pricedModel(model)) ?? score;
 }
 
-/** A model as prices are listed by it. */
+/** Returns a model's name in the form by which prices are listed: NFKC, trimmed and lower case. */
 export function pricedModel(model: string): string {
   return model.normalize('NFKC').trim().toLowerCase();
 }
 
-/** Reserves each call for its first asker who can pay. A refused key is tried by one call. */
+/** Reserves each call for its first asker who can pay. After a refused key, one call tries it. */
 export class CallAdmission implements Admission {
   private trial: Trial | undefined;
 
@@ -40,7 +43,7 @@ export class CallAdmission implements Admission {
     private readonly onTrouble: () => void,
   ) {}
 
-  /** Lets the next call leave alone. */
+  /** Lets only the next call leave, until it has ended. */
   tryOne(onAnswered: () => void): void {
     this.endTrial();
     let end = (): void => {};
@@ -92,7 +95,7 @@ export class CallAdmission implements Admission {
   }
 }
 
-/** Names the trace of the first asker who still waits and has one: a call is part of one. */
+/** Returns the header for the trace of the first asker who still waits and has one. */
 export function traceHeaders(call: Pick<ScoreCall, 'askers'>): Readonly<Record<string, string>> {
   const all = (call.askers ?? []) as readonly Asker[];
   const trace = all.find((asker) => !asker.hasLeft && asker.trace !== undefined)?.trace;

@@ -26,7 +26,7 @@ const PRICE = z.number().min(0).max(1_000_000);
 const DAYS = z.number().max(3650);
 const PORT = z.int().min(0).max(65_535);
 
-/** `gateway.config.json`. The environment overrides it. */
+/** The fields of `gateway.config.json`. Environment variables override them. */
 const FILE = z.strictObject({
   attributeUrl: z.url().optional(),
   modelUrl: z.url().optional(),
@@ -34,7 +34,7 @@ const FILE = z.strictObject({
   dataFolder: z.string().default('gateway-data'),
   origins: z.array(z.url()).default([]),
   publicUrl: z.url().optional(),
-  /** Where administrators reach their page, if a proxy stands before it. */
+  /** The address at which administrators reach their page, if there is a proxy in front of it. */
   adminPublicUrl: z.url().optional(),
   host: z.string().default('127.0.0.1'),
   port: PORT.default(8080),
@@ -46,32 +46,32 @@ const FILE = z.strictObject({
   probeMs: z.int().min(10).max(600_000).default(5000),
   pricePerLookup: PRICE.default(0),
   pricePerScore: PRICE.default(0),
-  /** By a model's ID. */
+  /** Prices by the model's ID. */
   pricePerModel: z.record(z.string().min(1).max(200), PRICE).default({}),
-  /** The unit of prices, no longer than the pane can show; "" for credits. */
+  /** The unit of prices. Its length is what the pane can show. "" means credits. */
   currency: z.string().trim().max(12).default(''),
-  /** The budgets with which people begin. */
+  /** The budgets that new people get. */
   defaults: DEFAULTS.prefault({}),
-  /** In which days and months of budgets begin. */
+  /** The time zone in which the days and months of budgets begin. */
   timeZone: z.string().default('UTC'),
-  /** `any` lets the postal codes of other countries through. */
+  /** Which postal codes to accept. `any` also accepts those of other countries. */
   pincodes: z.enum(PINCODE_RULES).default('india'),
   keepAnswersDays: DAYS.min(0.001).default(30),
-  /** How much longer an answer is still given while it is asked for again. */
+  /** For how many more days an answer is still given while the gateway asks for it again. */
   staleDays: DAYS.min(0).default(0),
   keepCountsDays: z.int().min(35).max(3650).default(400),
   maxAnswersInMemory: z.int().min(1000).default(250_000),
-  /** Values that may wait for an answer. */
+  /** How many values may wait for an answer. */
   maxWaitingPerPerson: z.int().min(50).max(10_000_000).default(50_000),
   maxWaiting: z.int().min(50).max(10_000_000).default(250_000),
-  /** On each port, in all and of one address. */
+  /** How many connections each port accepts: from all addresses, and from one. */
   maxConnections: z.int().min(10).max(100_000).default(4096),
   maxConnectionsPerAddress: z.int().min(10).max(100_000).default(1024),
-  /** Proxies whose `x-forwarded-for` is believed, by address or network. */
+  /** The proxies whose `x-forwarded-for` counts, as addresses or networks. */
   trustedProxies: z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])).default([]),
   tls: z.strictObject({ certificateFile: z.string(), keyFile: z.string() }).optional(),
   oidc: OIDC_FIELD.optional(),
-  /** Warehouses that call functions by the identity that their cloud gives them. */
+  /** The warehouses that call functions with the identity that their cloud gives them. */
   engines: ENGINES_FIELD.default([]),
   functionAnswerWithinMs: z.int().min(1000).max(1_200_000).default(55_000),
   functionPollAfterMs: z.int().min(0).max(60_000).default(10_000),
@@ -79,7 +79,7 @@ const FILE = z.strictObject({
 });
 
 type FileConfiguration = z.infer<typeof FILE>;
-/** What stands in the configuration in another form. */
+/** The fields that `Configuration` holds in another form. */
 type Superseded =
   | 'attributeUrl'
   | 'modelUrl'
@@ -92,37 +92,45 @@ type Superseded =
 
 /** Every setting, defaults included. `readProviderKey` reads the key from `providerKey`. */
 export interface Configuration extends Readonly<Omit<FileConfiguration, Superseded>> {
-  /** Undefined: the program starts the sample service beside it. */
+  /** The service to ask. Undefined: the program also starts the sample service, and asks that. */
   readonly upstream: { readonly attributeUrl: string; readonly modelUrl: string } | undefined;
   readonly providerKey: ProviderKeySource;
-  /** Undefined: the data folder, for this process alone. */
+  /** The store that gateways share. Undefined: the data folder, which only this process uses. */
   readonly shared: SharedStore | undefined;
   readonly addInFolder: string;
   readonly adminPageFolder: string;
   readonly administratorToken: string | undefined;
   readonly prices: CallPrices;
-  /** Before an administrator has listed any: the sample service's. */
+  /** The names to offer until an administrator lists some: those of the sample service. */
   readonly offeredNames?: readonly DescribedName[] | undefined;
   readonly calendar: Calendar;
   readonly keepAnswersMs: number;
-  /** 0: an answer older than `keepAnswersMs` is not given; the request waits for a new one. */
+  /**
+   * For how long after `keepAnswersMs` an answer is still given. 0 means not at all: the request
+   * waits for a new answer.
+   */
   readonly staleMs: number;
   readonly keepCountsMs: number;
-  /** Undefined: only the gateway's own tokens are taken. */
+  /** The company's own sign-in. Undefined: only the gateway's own tokens are accepted. */
   readonly signIn: SignInConfiguration | undefined;
-  /** Undefined: nobody is called for help. */
+  /** Where to send alerts. Undefined: none are sent. */
   readonly webhook: WebhookConfiguration | undefined;
-  /** Variables that look like ours but are not used: misspelt, perhaps. */
+  /** Environment variables that have a name like ours but are not used, and may be misspelt. */
   readonly unused: readonly string[];
 }
 
 export interface SharedStore {
   readonly address: SharedAddress;
-  /** Conceals places; undefined: the store keeps one secret for all gateways. */
+  /** Conceals places. Undefined: the store keeps one secret for all gateways. */
   readonly secret: string | undefined;
 }
 
-/** @throws ConfigurationError that names the field, what it has and what it should have. */
+/**
+ * Reads the configuration from the environment and from the file that `LOCUS_CONFIG` names, by
+ * default `gateway.config.json`.
+ *
+ * @throws ConfigurationError that names the field, its value and what it should be.
+ */
 export function readConfiguration(environment: Environment): Configuration {
   const path = environment['LOCUS_CONFIG'] ?? 'gateway.config.json';
   const file = readFile(path, environment['LOCUS_CONFIG'] !== undefined);
@@ -189,7 +197,7 @@ export function readConfiguration(environment: Environment): Configuration {
   };
 }
 
-/** @throws ConfigurationError for a limit in price where nothing has one. */
+/** @throws ConfigurationError for a limit in price if no call has a price. */
 function readDefaults(text: Text, file: FileConfiguration): Defaults {
   const callsPerDay = whole('LOCUS_DEFAULT_CALLS_PER_DAY', text, 0, Number.MAX_SAFE_INTEGER);
   const { person, groups } = file.defaults;
@@ -246,7 +254,7 @@ function readToken(text: Text): string | undefined {
   );
 }
 
-/** Of the administrator's token: an address may try twenty a minute, but there are many addresses. */
+/** Minimum length. One address may try twenty tokens a minute, but there are many addresses. */
 const LEAST_TOKEN = 12;
 const LEAST_SIGNS = 6;
 
@@ -296,7 +304,7 @@ function readShared(text: Text): SharedStore | undefined {
 
 const LEAST_SECRET = 32;
 
-/** A service's address in its normal form, however it was written. */
+/** Returns a service's address in its normal form, however it was written. */
 function serviceAddress(name: string, text: Text, inFile: string | undefined): string | undefined {
   const given = text(name) ?? inFile;
   if (given === undefined) return undefined;
@@ -322,7 +330,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads a variable's text; undefined if it is unset or blank. */
 type Text = (name: string) => string | undefined;
 
-/** Reads variables; `unused` are those that are ours by name, but that nothing has read. */
+/** Reads variables. `unused` returns those that have a name like ours but that nothing has read. */
 function readEnvironment(environment: Environment) {
   const read = new Set(OF_OTHER_PROGRAMS);
   const text: Text = (name) => {
@@ -333,7 +341,7 @@ function readEnvironment(environment: Environment) {
   return { text, unused: () => Object.keys(environment).filter(isUnused).sort() };
 }
 
-/** Variables of the command lines, perhaps in the same shell; LOCUS_CONFIG is read elsewhere. */
+/** Variables that other programs may use in the same shell. LOCUS_CONFIG is read elsewhere. */
 const OF_OTHER_PROGRAMS = ['LOCUS_CONFIG', 'LOCUS_ADMIN_URL', 'LOCUS_KEY', 'LOCUS_SERVICE'];
 
 /** @throws ConfigurationError unless it is an http(s) URL. */

@@ -7,15 +7,15 @@ import type { Slice } from './processor-turns';
 import type { TeamEngine } from './team-engine';
 import { readLine, type Wanted } from './question-reading';
 
-/** What a set of questions would cost, asked now. */
+/** What a set of questions would cost if they were asked now. */
 export interface QuestionsPlan {
   readonly calls: number;
-  /** Values wanted from the service. */
+  /** Values that the service must give. */
   readonly values: number;
   readonly known: number;
 }
 
-/** A line, and for how many rows of a table it stands. */
+/** A line, and how many rows of a table it represents. */
 interface PlannedLine {
   readonly wanted: Wanted;
   readonly rows: number;
@@ -27,7 +27,7 @@ export interface PlanParts {
   readonly slice: Slice;
 }
 
-/** Counts what questions would cost, some at a time. Makes no call. */
+/** Counts what questions would cost. They may be added in several steps. Makes no call. */
 export class QuestionsPlanner {
   private readonly namesByCall = new Map<string, Set<string>>();
   private known = 0;
@@ -35,7 +35,7 @@ export class QuestionsPlanner {
 
   constructor(private readonly parts: Pick<PlanParts, 'team' | 'slice'>) {}
 
-  /** @param isRenewal they are asked again, whatever is known. */
+  /** @param isRenewal whether the questions are asked again, whatever is known. @default false */
   async add(questions: readonly Question[], isRenewal = false): Promise<void> {
     if (isRenewal) {
       for (const question of questions) this.want(question);
@@ -69,7 +69,10 @@ export class QuestionsPlanner {
   }
 }
 
-/** `POST /v1/plan`: some lines may be unreadable, and stand for several `rows`. Makes no call. */
+/**
+ * Answers `POST /v1/plan`. A line may represent several `rows`. Lines that can't be read are
+ * counted. Makes no call.
+ */
 export async function planLines(
   text: string,
   facts: ReplyFacts,
@@ -78,7 +81,7 @@ export async function planLines(
   const lines = linesOf(text);
   if (lines === undefined) return errorReply(TOO_MANY_LINES, facts);
   const planner = new QuestionsPlanner(parts);
-  // Of an attribute lookup or a score, each once.
+  // Each place counts once for an attribute lookup, and once for each score.
   const places = new Set<string>();
   let rows = 0;
   let unreadable = 0;
@@ -93,7 +96,7 @@ export async function planLines(
   return jsonReply({ rows, places: places.size, unreadable, ...(await planner.plan()) }, facts);
 }
 
-/** `POST /v1/known`: the same for questions that are all readable. */
+/** Answers `POST /v1/known`: the same, but a line that can't be read is an error. */
 export async function countLines(
   text: string,
   facts: ReplyFacts,

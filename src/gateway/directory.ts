@@ -12,48 +12,48 @@ export type { Token };
 export interface Team {
   readonly id: string;
   readonly name: string;
-  /** How many calls it may make in one turn: 1 unless an administrator has said more. */
+  /** How many calls the team may make in one turn. @default 1 */
   readonly weight?: number | undefined;
-  /** Epoch milliseconds. Nobody finds it by its name any more; its usage and the audit keep it. */
+  /** Epoch milliseconds. The team is no longer found by name, but usage and audit still name it. */
   readonly deletedAt?: number | undefined;
 }
 
-/** `team-administrator` may manage the people of their own team, and nothing else. */
+/** A `team-administrator` may manage the people of their own team, and nothing else. */
 export type Role = 'person' | 'team-administrator' | 'administrator';
 
 export interface Person {
   readonly id: string;
   readonly name: string;
-  /** A team's id. */
+  /** The team's id. Left out: the person has no team. */
   readonly team?: string | undefined;
   readonly role: Role;
-  /** None of their tokens is accepted. */
+  /** Whether all of the person's tokens are refused. */
   readonly isDisabled: boolean;
-  /** Their id in the company's own sign-in: the `oid` or `sub` of their JWTs. */
+  /** The person's id in the company's own sign-in: the `oid` or `sub` of their JWTs. */
   readonly oid?: string | undefined;
-  /** What their groups there gave them last. */
+  /** What the person's groups in the company's sign-in gave them last. */
   readonly granted?: Grant | undefined;
-  /** When the token said so from which they are, in seconds: an older one changes nothing. */
+  /** When the token that says so was issued, in epoch seconds. An older token changes nothing. */
   readonly grantedAt?: number | undefined;
-  /** As of a team. They are disabled, too, and have no `oid`. */
+  /** When the person was deleted, in epoch milliseconds. They are then disabled, with no `oid`. */
   readonly deletedAt?: number | undefined;
-  /** The `oid` of somebody who was deleted: it is refused until an administrator adds it again. */
+  /** A deleted person's `oid`. It is refused until an administrator adds it again. */
   readonly formerOid?: string | undefined;
 }
 
-/** Somebody or something with the text by which its name is compared and found. */
+/** A person or a team, with the text by which its name is compared and found. */
 export interface Listed<Item> {
   readonly key: string;
   readonly item: Item;
 }
 
-/** Who a token belongs to. */
+/** The person to whom a token belongs, and their team. */
 export interface Identity {
   readonly person: Person;
   readonly team: Team | undefined;
 }
 
-/** People, teams and tokens: all in memory, and every change stored before it counts. */
+/** Holds people, teams and tokens in memory. Every change but `revoke` is stored before it counts. */
 export class Directory {
   private readonly teamsById = new Map<string, Team>();
   private readonly peopleById = new Map<string, Person>();
@@ -116,7 +116,7 @@ export class Directory {
     );
   }
 
-  /** Applies the changes that other gateways have made until now. */
+  /** Applies the changes that other gateways have made so far. */
   async refresh(): Promise<void> {
     // A refresh that has begun may have missed the latest change.
     await this.refreshed?.catch(() => undefined);
@@ -125,7 +125,7 @@ export class Directory {
     await this.refreshed;
   }
 
-  /** The store may know less than memory does, or older things. */
+  /** Stores everything again, because the store may have lost records or hold older ones. */
   async storeAgain(): Promise<void> {
     for (const team of this.teamsById.values()) await this.store.put('team', team.id, team);
     for (const person of this.peopleById.values())
@@ -141,18 +141,18 @@ export class Directory {
     return [...this.peopleById.values()].filter(isListed);
   }
 
-  /** What has an id and a name, deleted or not: what was spent or done once stays theirs. */
+  /** All teams and people, deleted ones included, because their usage and acts still name them. */
   get everyone(): { readonly teams: readonly Team[]; readonly people: readonly Person[] } {
     return { teams: [...this.teamsById.values()], people: [...this.peopleById.values()] };
   }
 
-  /** The name of a person, team or token, deleted or not; undefined if nothing has this id. */
+  /** Returns the name of a person, team or token, even if deleted; undefined for an unknown id. */
   nameOf(id: string): string | undefined {
     const { name } = this.peopleById.get(id) ?? this.teamsById.get(id) ?? {};
     return name ?? this.kept.get(id)?.label;
   }
 
-  /** In order of their names: for lists that are read page by page. */
+  /** People in the order of their names, for lists that are read page by page. */
   get peopleInOrder(): readonly Listed<Person>[] {
     return (this.orderedPeople ??= inOrder([...this.listedPeople.values()]));
   }
@@ -165,7 +165,7 @@ export class Directory {
     return this.kept.all;
   }
 
-  /** In the order in which they were made. */
+  /** Returns a person's tokens, in the order in which they were made. */
   tokensOf(person: string): readonly Token[] {
     return this.kept.of(person);
   }
@@ -179,7 +179,7 @@ export class Directory {
     return this.team(text) ?? this.teamsByName.get(nameKey(text));
   }
 
-  /** Why a person, or with no `team` field a team, cannot have this name beside the others. */
+  /** Returns why a person, or without a `team` field a team, can't have this name. */
   nameConflict(named: Pick<Person, 'name' | 'oid'> & Partial<Person>): string | undefined {
     const { name, id, oid } = named;
     const owner = this.personByOid(name) ?? this.personByOid(name.toLowerCase());
@@ -212,12 +212,12 @@ export class Directory {
     return this.identities.personOf(oid);
   }
 
-  /** Whether nobody has this `oid`, but somebody had it who was deleted. */
+  /** Whether nobody has this `oid`, but a deleted person had it. */
   isRefused(oid: string): boolean {
     return this.identities.isRefused(oid);
   }
 
-  /** Their tokens and sessions end at once, and their identity at the company opens nothing. */
+  /** Deletes a person. Their tokens, sessions and company sign-in are refused from then on. */
   deletePerson(person: Person): Promise<Person> {
     return this.changePerson(person, {
       isDisabled: true,
@@ -241,7 +241,7 @@ export class Directory {
     return person;
   }
 
-  /** @returns the record and its secret, which is not stored and so can be shown only now. */
+  /** @returns the record and its secret. The secret is not stored, so it can be shown only now. */
   async addToken(
     given: Pick<Token, 'person' | 'use' | 'label' | 'expiresAt' | 'isNew' | 'isSession'>,
     secret = createToken(given.use),
@@ -258,10 +258,10 @@ export class Directory {
   }
 
   /**
-   * Makes a new token in the place of this one, which still works until then. The new one lives as
-   * long as this one was to live from its beginning.
+   * Makes a new token that replaces this one. The new one is valid for as long as this one was when
+   * it was made.
    *
-   * @param until epoch milliseconds.
+   * @param until when the replaced token expires at the latest, in epoch milliseconds.
    */
   async replaceToken(
     replaced: Token,
@@ -276,7 +276,7 @@ export class Directory {
     return made;
   }
 
-  /** Counts at once. While the store is down it is stored `later`, unless a restart forgets it. */
+  /** Counts at once. While the store is down, it is stored `later`, unless a restart comes first. */
   async revoke(
     token: Token,
     andThen = (): Promise<void> => Promise.resolve(),
@@ -298,7 +298,7 @@ export class Directory {
     }
   }
 
-  /** @throws StoreDown if the store still takes nothing. */
+  /** Stores what was revoked while the store was down. @throws StoreDown if it still is. */
   async storeRevoked(): Promise<void> {
     for (const [id, store] of this.unstored) {
       this.unstored.delete(id);
@@ -312,10 +312,10 @@ export class Directory {
   }
 
   /**
-   * A person who signs in with a browser, alone with their other sessions: of these, the oldest
-   * end, and there may not be very many within the time that one lasts.
+   * Makes a session for a person who signs in with a browser. If they have too many open sessions,
+   * the oldest end. Run this alone for each person.
    *
-   * @returns undefined if there were too many.
+   * @returns undefined if the person has signed in too often within the time that a session lasts.
    */
   async addSession(
     given: Pick<Token, 'person' | 'use' | 'label' | 'expiresAt'>,
@@ -342,17 +342,17 @@ export class Directory {
     return this.identityOf(this.peopleById.get(token.person));
   }
 
-  /** The record of a secret, whether or not it still counts. */
+  /** Returns a token's record, whether or not the token is still valid. */
   tokenOf(secret: string): Token | undefined {
     return this.kept.withHash(hashToken(secret));
   }
 
-  /** Whether it was ever issued. A revoked token no longer counts, but it is not a guess either. */
+  /** Whether a token was ever issued. A revoked token is not valid, but it is no guess, either. */
   hasIssued(secret: string): boolean {
     return this.tokenOf(secret) !== undefined;
   }
 
-  /** The tokens with which somebody can administer everything, today and tomorrow. */
+  /** The valid tokens, other than sessions, with which a person can administer everything. */
   get administratorTokens(): readonly Token[] {
     return this.tokens.filter((token) => {
       const person = this.identityOf(this.peopleById.get(token.person))?.person;
@@ -362,7 +362,7 @@ export class Directory {
     });
   }
 
-  /** Undefined if there is no such person, or they are disabled. */
+  /** Returns a person's identity; undefined if there is no such person, or they are disabled. */
   identityOf(person: Person | undefined): Identity | undefined {
     if (person === undefined || person.isDisabled) return undefined;
     return { person, team: this.team(person.team) };
@@ -374,12 +374,12 @@ export class Directory {
     this.store.put('token', used.id, used).catch(() => undefined);
   }
 
-  /** The day on which a token was used last; undefined if it never was. */
+  /** Returns the day on which a token was last used, `YYYY-MM-DD`; undefined if it never was. */
   lastUsed(token: string): string | undefined {
     return this.usedDays.get(token);
   }
 
-  /** Once a day. Apart from the token's record, which another gateway may be revoking. */
+  /** Notes a use, once a day. The token's record stays, because another gateway may revoke it. */
   private noteDay(id: string): void {
     const today = this.calendar.dayOf(this.now());
     if (this.usedDays.get(id) === today) return;
@@ -441,18 +441,18 @@ export class Directory {
 
 interface TokenUseDay {
   readonly id: string;
-  /** Since 1970. */
+  /** Days since 1970. */
   readonly day: number;
 }
 
 const TOKEN_USE = 'token-use';
-/** Of one person at once, and within the ten hours that one lasts. */
+/** Limits for one person: open sessions, and sign-ins within the ten hours that a session lasts. */
 const MOST_SESSIONS = 10;
 const MOST_SIGN_INS = 30;
 
 type DirectoryStore = Pick<RecordStore, 'slices' | 'put' | 'remove' | 'changedSince'>;
 
-/** Runs alone under a name, here and at other gateways, with what was changed until then. */
+/** Applies other gateways' changes and runs; meanwhile nobody runs anything under the same name. */
 export function exclusively<T>(
   { directory, state }: { directory: Directory; state: Pick<SharedState, 'exclusively'> },
   name: string,
@@ -464,9 +464,9 @@ export function exclusively<T>(
   });
 }
 
-/** Under it, names of people change. */
+/** The name for `exclusively` under which names of people change. */
 export const PEOPLE_NAMES = 'names of people';
-/** Under it, names of teams change; where both are needed, it is the second. */
+/** The name under which names of teams change. If both are needed, take this one second. */
 export const TEAM_NAMES = 'names of teams';
 
 function personKey({ name, team = '' }: Pick<Person, 'name' | 'team'>): string {
@@ -477,7 +477,7 @@ function inOrder<Item extends { readonly id: string }>(list: Listed<Item>[]): Li
   return list.sort((one, other) => (isBefore(one, other) ? -1 : 1));
 }
 
-/** The order of lists: by name, and by id where names are the same. */
+/** Orders lists by name, and by id if the names are the same. */
 export function isBefore<Item extends { readonly id: string }>(
   one: Listed<Item>,
   other: Listed<Item>,

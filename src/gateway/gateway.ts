@@ -40,19 +40,25 @@ import { Backlog } from './backlog';
 import { ProcessorTurns } from './processor-turns';
 
 export interface RunningGateway {
+  /** The address of the people's port. */
   readonly people: string;
+  /** The address of the administrators' port. */
   readonly administrators: string;
   /** Every route of each port. */
   readonly doors: Readonly<Record<'people' | 'administrators', readonly string[]>>;
-  /** The first administrator's token, if this start has made one. To be shown once. */
+  /** The first administrator's token, if this start has made one. Show it once. */
   readonly newToken: string | undefined;
   /** Reads the provider's key and the certificate again. */
   readFiles(): void;
-  /** Answers the requests in flight, settles their calls, and ends. */
+  /** Stops the gateway. First answers the requests in flight and settles their calls. */
   stop(): Promise<void>;
 }
 
-/** Settles once the gateway answers requests. */
+/**
+ * Starts a gateway. Settles once it answers requests.
+ *
+ * @throws ConfigurationError if the gateway can't start with this configuration.
+ */
 export async function startGateway(configuration: Configuration): Promise<RunningGateway> {
   const { upstream: addresses, upstreamConcurrency, signIn } = configuration;
   if (addresses === undefined) throw new ConfigurationError('No service is set to be asked.');
@@ -278,7 +284,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   };
 }
 
-/** The configuration for administrators to see, without secrets. */
+/** Returns the configuration that administrators may see, without secrets. */
 function shownOf(
   configuration: Configuration,
 ): Readonly<Record<string, number | string | boolean>> {
@@ -296,9 +302,9 @@ function shownOf(
 }
 
 /**
- * The provider's service: its contract over a pool of connections for each origin.
+ * Connects to the provider's service, with a pool of connections for each origin.
  *
- * @param providerKey read at each call, so that a new key counts at once.
+ * @param providerKey is read at each call, so that a new key counts at once.
  */
 function createUpstream(
   { upstreamConcurrency }: Configuration,
@@ -324,8 +330,8 @@ function createUpstream(
 }
 
 /**
- * Serves the built add-in. Its manifest and functions name the address at which people reach it;
- * its pages learn that a team serves them, so that they offer to sign in and spend no budget on a
+ * Serves the built add-in. Its manifest and functions get the address at which people reach it. Its
+ * pages are told that a team serves them, so that they offer to sign in and spend no budget on a
  * sample workbook.
  */
 function createAddInFiles(
@@ -364,9 +370,9 @@ const BUILT_ORIGIN = 'https://localhost:3000';
 const NAMES_ITS_ORIGIN = new Set(['/manifest.xml', '/manifest.json', '/functions.json']);
 const WORKBENCH = 'workbench.html';
 /**
- * People ask whatever service they enter, and maps come from elsewhere; scripts only from here, and
- * from where Office's own come. Office frames the pane at many addresses, so that says nothing of
- * who may.
+ * Pages may connect to any service that people enter, and load maps from elsewhere. Scripts come
+ * only from here, and from where Office's own scripts come. Office frames the pane at many
+ * addresses, so this does not restrict who may frame it.
  */
 const policy = (own: string): string =>
   `${own}; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'`;
@@ -374,13 +380,13 @@ const WORKBENCH_POLICY = policy("script-src 'self'; frame-ancestors 'self'");
 const PANE_POLICY = policy(`script-src 'self' 'unsafe-eval' ${OFFICE_SCRIPTS.join(' ')}`);
 /** The pages that have a pane, which offers to sign in. */
 const MARKED = new Set([`/${WORKBENCH}`, '/taskpane.html']);
-/** A client is answered earlier; a later answer is kept for when the client asks again. */
+/** Clients get a reply earlier. A later answer is kept for when the client asks again. */
 const CALL_TIMEOUT_MS = 120_000;
 const DRAIN_MS = 25_000;
 const GRACE_MS = 1000;
 const SWEEP_MS = 3_600_000;
 /** How soon a token that another gateway has revoked is refused here. */
 const REFRESH_MS = 1000;
-/** How soon answers that another gateway had forgotten are forgotten here. */
+/** How soon this gateway drops the answers that another gateway was told to forget. */
 const FORGOTTEN_MS = 2000;
 const MOST_FAILURES = 20;

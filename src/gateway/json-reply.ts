@@ -3,10 +3,10 @@ import type { SpentBudget } from '../engine/contract/spent-budget';
 
 import { inPieces } from '../node/static-files';
 
-/** What a reply says besides its body. */
+/** What a reply holds besides its body. */
 export interface ReplyFacts {
   readonly requestId: string;
-  /** The headers that let a page of another origin read it, if it may. */
+  /** The headers that let a page of another origin read the reply, if it may. */
   readonly cors?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -16,11 +16,11 @@ export interface ErrorReply {
   readonly message: string;
   readonly reason?: GatewayReason | undefined;
   readonly retryAfterSeconds?: number | undefined;
-  /** Of `over-budget`: which, and until when. */
+  /** For `over-budget`: which budget is used up, and until when. */
   readonly budget?: SpentBudget | undefined;
 }
 
-/** A whole reply. Not a Response: the busiest path writes it directly, a third faster. */
+/** A complete reply. Not a Response: the busiest path writes it directly, a third faster. */
 export interface JsonReply {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -36,7 +36,11 @@ export function jsonReply(
   return textReply(JSON.stringify(body), facts, status, headers);
 }
 
-/** @param body serialised JSON. */
+/**
+ * Makes a reply from serialised JSON.
+ *
+ * @param status the HTTP status. @default 200
+ */
 export function textReply(
   body: string,
   { requestId, cors }: ReplyFacts,
@@ -55,7 +59,7 @@ export function textReply(
   return { status, headers: Object.assign(always, cors, headers), body };
 }
 
-/** A body that rarely changes: a client that already has it gets a 304. */
+/** Replies with a body that rarely changes. A client that already has it gets a 304. */
 export function taggedReply(
   { bytes, etag }: { readonly bytes: Buffer; readonly etag: string },
   known: string | undefined,

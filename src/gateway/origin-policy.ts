@@ -7,7 +7,7 @@ export type OriginJudgement =
   | { readonly kind: 'allowed'; readonly headers: Readonly<Record<string, string>> }
   | { readonly kind: 'foreign' };
 
-/** Which pages may read replies: the gateway's own, and those of the origins that are listed. */
+/** Decides which pages may read replies: the gateway's own, and those of listed origins. */
 export class OriginPolicy {
   private readonly allowed: ReadonlySet<string>;
 
@@ -26,9 +26,9 @@ export class OriginPolicy {
   }
 
   /**
-   * Whether a request comes from a program, or a page of a listed origin or of this machine. A page
-   * whose host was made to resolve to this gateway names that host as its own, so that is not
-   * enough here.
+   * Whether a request comes from a program, or from a page of a listed origin or of this machine.
+   * An origin that equals the request's host is not enough, because anybody can make a host name
+   * resolve to this gateway.
    */
   isTrusted({ headers }: IncomingMessage): boolean {
     const { origin } = headers;
@@ -36,7 +36,7 @@ export class OriginPolicy {
     return URL.canParse(origin) && LOOPBACK.has(new URL(origin).hostname);
   }
 
-  /** For a preflight of an allowed origin. */
+  /** Returns the headers that answer an allowed origin's preflight. */
   static preflight(origin: string): Readonly<Record<string, string>> {
     return {
       ...readableBy(origin),
@@ -48,7 +48,7 @@ export class OriginPolicy {
   }
 }
 
-/** Never with credentials: a token is sent by the page itself, or not at all. */
+/** Never allows credentials, because only the page itself may send a token. */
 function readableBy(origin: string): Readonly<Record<string, string>> {
   return {
     'access-control-allow-origin': origin,
@@ -65,7 +65,7 @@ const FOREIGN: OriginJudgement = { kind: 'foreign' };
 /** Keeps pages of other sites from framing, reading or triggering anything here. */
 export function strictHeaders(
   contentSecurityPolicy: ContentSecurityPolicy,
-  /** `unsafe-none`: a page that opened this one may speak with it. */
+  /** `unsafe-none` lets the page that opened this one exchange messages with it. */
   crossOriginOpenerPolicy: 'same-origin' | 'unsafe-none' = 'same-origin',
 ): MiddlewareHandler {
   const secure = secureHeaders({

@@ -16,11 +16,11 @@ import {
 
 export interface PortOptions {
   readonly app: Hono<{ Bindings: HttpBindings }>;
-  /** Called first; the app answers what it does not. */
+  /** Is called first. Returns false for a request that the app is to answer. */
   readonly answersAtOnce?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
   readonly host: string;
   readonly port: number;
-  /** Which sets the port, for a message. */
+  /** The variable that sets the port, for error messages. */
   readonly setting: 'PORT' | 'ADMIN_PORT';
   readonly tls: TlsFiles | undefined;
   readonly limits: ConnectionLimits;
@@ -32,26 +32,27 @@ export interface TlsFiles {
 }
 
 export interface OpenPort {
-  /** Such as `http://127.0.0.1:8080`. */
+  /** The port's address, such as `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Every route: `POST /tokens`, or a path alone for one that answers wrong methods, too. */
+  /** Every route: `POST /tokens`, or only a path if the route answers every method. */
   readonly doors: readonly string[];
   /**
-   * Uses a renewed certificate, for connections from now on.
+   * Reads the certificate again, and uses it for new connections.
    *
-   * @throws if it cannot be read or does not fit its key; the previous one stays in use.
+   * @throws Error if the certificate cannot be read or does not fit its key. The previous one then
+   *   stays in use.
    */
   readCertificate(): void;
   /**
-   * Takes no more connections; settles when every request in flight is answered.
+   * Accepts no more connections. Settles when every request in flight is answered.
    *
-   * @param graceMs where other gateways take over: idle connections are closed once no request has
-   *   arrived for this long, or after half of `withinMs`, so that no client is about to use one.
+   * @param graceMs is for gateways that share the work. Idle connections are closed once no request
+   *   has arrived for this long, or after half of `withinMs`: no client is then about to use one.
    */
   drain(withinMs: number, graceMs?: number): Promise<void>;
 }
 
-/** Listens, with limits on how slow a client may be. */
+/** Opens a port, with limits on how slow a client may be. */
 export async function openPort(options: PortOptions): Promise<OpenPort> {
   const { app, answersAtOnce, host, port, setting, tls, limits } = options;
   let certificate = readCertificate(tls);
@@ -109,7 +110,7 @@ function doorsOf({ routes }: PortOptions['app']): readonly string[] {
 }
 
 /**
- * Whether a proxy may have read the request otherwise than Node (RFC 9112): two hosts or
+ * Whether a proxy may have read the request in another way than Node (RFC 9112): two hosts or
  * authorizations, another version, chunks that the version does not have, or a coding that is not
  * undone here.
  */
@@ -202,7 +203,7 @@ function slowCutter({ sockets, latest }: Clients, isTls: boolean): () => void {
   };
 }
 
-/** Says which setting to change. */
+/** Returns an error that says which setting to change. */
 function portFault(error: NodeJS.ErrnoException, setting: string, port: number): Error {
   const why = {
     EADDRINUSE: 'another program listens there',
