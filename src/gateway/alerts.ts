@@ -13,9 +13,9 @@ import { DAY_MS } from '../node/calendar';
 
 /** Where alerts go, and in which shape. */
 export interface WebhookConfiguration {
-  /** Knowing it is enough to write there, so it is shown nowhere. */
+  /** The webhook's address. Anybody who knows it can write there, so it is never shown. */
   readonly url: string;
-  /** Signs what is sent; undefined: nothing is signed. */
+  /** Signs what is sent. Undefined: nothing is signed. */
   readonly secret: string | undefined;
   readonly shape: 'json' | 'slack' | 'teams';
 }
@@ -54,15 +54,15 @@ export type AlertEvent =
   | 'token-expiring'
   | 'test';
 
-/** What somebody is called for. It names people and teams, and never a key, a token or a place. */
+/** A message to people who must act. It names people and teams, never a key, a token or a place. */
 export interface Alert {
   readonly event: AlertEvent;
   readonly team?: string | undefined;
   readonly person?: string | undefined;
-  /** In hundredths of a budget. */
+  /** The share of a budget that is used, in hundredths. */
   readonly share?: number | undefined;
   readonly text: string;
-  /** What it is about. Together with the period it is sent once, whichever gateway notices. */
+  /** What the alert is about. It is sent once for each period, whichever gateway notices. */
   readonly about: string;
   readonly period: string;
 }
@@ -86,28 +86,28 @@ interface AlertsOptions {
 }
 
 /**
- * Calls people by a webhook. Each alert is noted in the store first, so that of several gateways
- * one sends it, and another goes on if that one dies. While the store is down, each sends what it
- * notices.
+ * Sends alerts to a webhook. Each alert is first noted in the store, so that only one of several
+ * gateways sends it, and another continues if that one dies. While the store is down, each gateway
+ * sends what it notices.
  */
 export class Alerts {
   private readonly waiting = { critical: 0, others: 0 };
 
   constructor(private readonly options: AlertsOptions) {}
 
-  /** Nobody waits for it; what cannot be delivered is logged. */
+  /** Sends an alert without waiting. If it cannot be delivered, that is logged. */
   raise(alert: Alert): void {
     void this.send(alert);
   }
 
-  /** @returns whether the webhook took it, at the first try. */
+  /** Sends a test. @returns whether the webhook accepted it at the first attempt. */
   test(): Promise<boolean> {
     const text = 'This is a test from your Locus gateway. Alerts will come here.';
     const alert: Alert = { event: 'test', text, about: 'test', period: '' };
     return this.post(alert, this.options.clock.now()).then((result) => result === 'accepted');
   }
 
-  /** Goes on with what a gateway that has died was sending, and drops what was sent long ago. */
+  /** Continues what a gateway was sending when it died, and drops what was sent long ago. */
   async takeOver(): Promise<void> {
     const { records } = this.options.state;
     const now = this.options.clock.now();
@@ -262,7 +262,7 @@ interface Pulse {
   readonly isGone?: boolean;
 }
 
-/** Notices what people are called for, and puts it into words. */
+/** Notices what people must be alerted to, and puts it into words. */
 export class AlertWatch {
   private readonly id = createId('g');
   /** What was raised here, so that the store need not be asked about it at each look. */
@@ -306,7 +306,7 @@ export class AlertWatch {
     this.raiseHourly('store-forgot', text);
   }
 
-  /** The provider refuses the gateway's key, or its credits are used up. */
+  /** Watches for a refused provider's key and for used-up credits. */
   watch(activity: Engine['activity']): void {
     activity.subscribe(({ stoppedBy }) => {
       if (stoppedBy === this.notifiedStop) return;
@@ -319,7 +319,7 @@ export class AlertWatch {
     });
   }
 
-  /** To be called every half minute. Rejects while the store is down. */
+  /** Looks for everything else. Call it every half minute. Rejects while the store is down. */
   async look(): Promise<void> {
     const { alerts, isShared, now } = this.options;
     if (isShared) await this.lookForOthers();
@@ -337,7 +337,7 @@ export class AlertWatch {
     });
   }
 
-  /** Ends as it should: nobody is called for it. */
+  /** Reports that this gateway ends as planned, so that nobody is alerted. */
   async leave(): Promise<void> {
     const { isShared, state } = this.options;
     if (isShared) await state.records.remove(PULSE, [this.id]);

@@ -1,4 +1,4 @@
-/** Why the gateway can't start, as a sentence to print. */
+/** Says why the gateway can't start. The message is a sentence to print. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }

@@ -3,7 +3,7 @@ import { type Socket, BlockList, isIP, SocketAddress } from 'node:net';
 
 export interface ConnectionLimits {
   readonly mostConnections: number;
-  /** Of one address; proxies that are trusted have no such limit. */
+  /** Maximum number of connections from one address. Trusted proxies have no such limit. */
   readonly mostPerAddress: number;
   readonly trustedProxies: Pick<TrustedProxies, 'has'>;
   onRefused(why: 'all' | 'address'): void;
@@ -12,12 +12,12 @@ export interface ConnectionLimits {
 
 type Answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
-/** The request that came last on each connection, by its reply. */
+/** The reply to the latest request on each connection. */
 export type LatestReplies = Pick<WeakMap<Socket, Exchange>, 'get'>;
 
 /**
- * Bounds what a client can make us hold: how many connections, how many requests down one that
- * wait for their turn, and for how long a reply that the client does not read.
+ * Limits what a client can make the gateway hold: how many connections, how many requests that wait
+ * for their turn on one connection, and for how long a reply that the client does not read.
  */
 export function limitConnections(
   server: Server,
@@ -64,7 +64,7 @@ export function limitConnections(
   return latest;
 }
 
-/** The connections of a server that are open now. */
+/** Returns the open connections of a server. The set stays up to date. */
 export function openSockets(server: Server): ReadonlySet<Socket> {
   const open = new Set<Socket>();
   for (const event of ['connection', 'secureConnection']) {
@@ -111,7 +111,7 @@ const STALLED_MS = 30_000;
 /** Browsers and proxies send one request at a time. */
 const MOST_WAITING = 64;
 
-/** Proxies whose `x-forwarded-for` counts. */
+/** The proxies whose `x-forwarded-for` counts. */
 export class TrustedProxies {
   private readonly list = new BlockList();
 
@@ -131,10 +131,11 @@ export class TrustedProxies {
   }
 
   /**
-   * The client of a request, as one text however its address is written. Each trusted proxy says
-   * who called it, from the last to the first; what stands before an address that is not trusted
-   * anybody may have written. With `10.0.0.0/8` trusted, `6.6.6.6, 9.9.9.9, 10.0.0.2` from 10.0.0.1
-   * is 9.9.9.9. The header `forwarded` is not read: proxies pass on what a client writes there.
+   * Returns the address of a request's client, as the same text however the address is written.
+   * Each trusted proxy says who called it, from the last to the first. Anybody may have written
+   * what precedes an untrusted address. With `10.0.0.0/8` trusted, `6.6.6.6, 9.9.9.9, 10.0.0.2`
+   * from 10.0.0.1 is 9.9.9.9. The header `forwarded` is not read, because proxies pass on what a
+   * client writes there.
    */
   clientOf({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string {
     let client = readAddress(socket.remoteAddress ?? '') ?? '';

@@ -53,7 +53,7 @@ export interface Identity {
   readonly team: Team | undefined;
 }
 
-/** Holds people, teams and tokens in memory. Every change but `revoke` is stored before it counts. */
+/** Keeps people, teams and tokens in memory. Changes but `revoke` are stored before they count. */
 export class Directory {
   private readonly teamsById = new Map<string, Team>();
   private readonly peopleById = new Map<string, Person>();
@@ -276,7 +276,7 @@ export class Directory {
     return made;
   }
 
-  /** Counts at once. While the store is down, it is stored `later`, unless a restart comes first. */
+  /** Counts at once. While the store is down, it is stored `later`, if no restart comes first. */
   async revoke(
     token: Token,
     andThen = (): Promise<void> => Promise.resolve(),

@@ -10,18 +10,18 @@ export type WantedReply =
       readonly kind: 'answered';
       /** The contract's reply, a JSON object. */
       readonly json: string;
-      /** Its values alone, a JSON object: `{"w_pop_tt":43650}`, `{"score":0.7}`. */
+      /** Only the reply's values, a JSON object: `{"w_pop_tt":43650}`, `{"score":0.7}`. */
       readonly values: string;
-      /** When the oldest of its values was fetched, in ISO 8601. */
+      /** When the oldest of the values was fetched, in ISO 8601. */
       readonly at: string;
-      /** No call was made for it. */
+      /** Whether the reply needed no call. */
       readonly isKept: boolean;
-      /** One for each name, in the order of the names; a single one of a score. */
+      /** One outcome for each name, in the order of the names; a single one for a score. */
       readonly outcomes: readonly Outcome[];
     }
   | { readonly kind: 'error'; readonly error: ErrorReply };
 
-/** The answer if memory has all of it, without waiting. */
+/** Answers from memory without waiting; undefined if memory does not have every value. */
 export function knownReply(wanted: Wanted, { engine }: TeamEngine): WantedReply | undefined {
   if (wanted.kind === 'error') return wanted;
   if (wanted.isRenewal === true) return undefined;
@@ -34,7 +34,10 @@ export function knownReply(wanted: Wanted, { engine }: TeamEngine): WantedReply 
   return answerOf(wanted, outcomes);
 }
 
-/** The answer if the store has all of it. Stale ones are asked for again, for this payer. */
+/**
+ * Answers from the store; undefined if it does not have every value. Stale values are asked for
+ * again, for this payer.
+ */
 export async function storedReply(
   wanted: WantedValues,
   team: TeamEngine,
@@ -55,7 +58,7 @@ export async function storedReply(
   return answerOf(wanted, outcomes);
 }
 
-/** The answer, for which the service is asked if necessary, and of a renewal in any case. */
+/** Answers with a call to the service if one is needed. A renewal always needs one. */
 export async function askedReply(
   wanted: WantedValues,
   asking: QuestionGroup,

@@ -9,10 +9,12 @@ export type RequestBody =
   | { readonly kind: 'error'; readonly error: ErrorReply };
 
 /**
- * Reads a request's body, which may not be compressed, as UTF-8, with U+FFFD for what is none.
+ * Reads a request's body as UTF-8. Bytes that are not UTF-8 become U+FFFD. A compressed body is an
+ * error.
  *
- * @param clock where the body holds what others wait for: it is then to make progress.
- * @param take room for so many more bytes, while there are more to come; the error if there is none.
+ * @param clock is given if the body holds something that others wait for. It must then keep coming.
+ * @param take is called with the size of each piece, unless the body came as a whole. It reserves
+ *   memory for the piece, or returns the error if there is none.
  */
 export async function readBody(
   incoming: IncomingMessage,
@@ -36,11 +38,13 @@ export async function readBody(
 }
 
 /**
- * Receives a request's body piece by piece. Rejects only if `onPiece` does.
+ * Receives a request's body piece by piece. Rejects only if `onPiece` does. If the body may be
+ * packed, the pieces are unpacked, and the limit applies to the unpacked size, so that a small body
+ * cannot become a large one here.
  *
- * @param onPiece its error ends the reading, and nothing is read while it is pending. A body that
- *   may be packed comes unpacked, and what
- *   counts is its size as it is unpacked, so that a small body cannot become a large one here.
+ * @param onPiece receives each piece. Nothing is read while it is pending, and its error ends the
+ *   reading.
+ * @returns the error; undefined if the whole body was received.
  */
 export async function receiveBody(
   incoming: IncomingMessage,
@@ -112,7 +116,7 @@ export async function receiveBody(
   });
 }
 
-/** Far above any real call of the contract. */
+/** The limit for one call of the contract, in bytes. No real call comes near it. */
 export const MOST_CALL_BYTES = 64 * 1024;
 interface BodyOptions {
   readonly mostBytes: number;

@@ -1,22 +1,21 @@
-/** How much of something one person may have at once, and all together. */
+/** How much of something one person may have at once, and how much everyone together may have. */
 export interface ShareLimits {
   readonly mostOfPerson: number;
   readonly most: number;
 }
 
-/** What somebody takes of it for one purpose. */
+/** What one person has taken for one purpose. */
 export interface Share {
   readonly size: number;
-  /** Undefined if it was taken; otherwise the limit that this would exceed. */
+  /** Takes more. @returns undefined if it was taken; otherwise the limit that it would exceed. */
   take(amount: number): 'person' | 'all' | undefined;
   /** Gives everything back. */
   release(): void;
 }
 
 /**
- * Counts what people have of something that there is a limited amount of. One person alone may have
- * `mostOfPerson`; the less is left, the less may each of them have, so however few have taken much,
- * something is left for the next.
+ * Counts what people have of something limited. One person alone may have `mostOfPerson`. The less
+ * is left, the less each person may have, so that a few people never take everything.
  */
 export class Shares {
   private readonly people = new Map<string, number>();
@@ -28,7 +27,7 @@ export class Shares {
     return this.taken;
   }
 
-  /** How many people have any of it. */
+  /** How many people have some of it. */
   get count(): number {
     return this.people.size;
   }
@@ -38,10 +37,10 @@ export class Shares {
   }
 
   /**
-   * The limit that so much more of this person's would exceed; undefined if there is so much.
-   * Somebody who has nothing else is refused only for what others have.
+   * Returns the limit that this person would exceed with this much more; undefined if they may have
+   * it. A person who has nothing for another purpose is refused only for what others have.
    *
-   * @param own what they have of it already for the same purpose.
+   * @param own what the person already has for the same purpose. @default 0
    */
   limitReached(person: string, amount: number, own = 0): 'person' | 'all' | undefined {
     const { mostOfPerson, most } = this.limits;
@@ -56,7 +55,7 @@ export class Shares {
     return before > own ? 'person' : 'all';
   }
 
-  /** A share of this person's, which is empty at first. */
+  /** Opens a share for a person. It is empty at first. */
   open(person: string): Share {
     let size = 0;
     return {
@@ -77,7 +76,7 @@ export class Shares {
     };
   }
 
-  /** @param amount to give something back: a negative one. */
+  /** @param amount is negative to give something back. */
   change(person: string, amount: number): void {
     this.taken += amount;
     const after = this.of(person) + amount;

@@ -39,20 +39,20 @@ export interface TeamEngineOptions extends Pick<Configuration, Settings> {
   readonly state: SharedState;
   readonly clock: Clock;
   readonly random: () => number;
-  /** How long a call to the service may take; its answer is kept even if the client has gone. */
+  /** How long a call to the service may take. Its answer is kept even if the client has left. */
   readonly callTimeoutMs: number;
 }
 
 /** An answer from the store. */
 export interface StoredOutcome {
   readonly outcome: Outcome;
-  /** If so, it may be given only while it is asked for again. */
+  /** Whether the answer is stale: it may be given only while it is asked for again. */
   readonly isStale: boolean;
-  /** When the service gave it. */
+  /** When the service gave it, in epoch milliseconds. */
   readonly at: number;
 }
 
-/** One engine for the provider's account, which all people share. */
+/** The engine for the provider's account, which all people share. */
 export class TeamEngine {
   readonly engine: Engine;
   private readonly lookups = new Set<string>();
@@ -72,7 +72,7 @@ export class TeamEngine {
   private isStopped = false;
 
   readonly clock: Clock;
-  /** The last call got no reply. */
+  /** Whether the last call got no reply. */
   isUnreachable = false;
 
   private readonly onTrouble = (): void => void (this.troubleAt = this.clock.elapsed());
@@ -139,7 +139,7 @@ export class TeamEngine {
     });
   }
 
-  /** The store is down, or was a moment ago when a call was to be reserved. */
+  /** Whether the store is down, or was down a moment ago when a call was to be reserved. */
   get isStoreDown(): boolean {
     const { state, clock } = this.options;
     return state.isDown || clock.elapsed() - this.troubleAt < TROUBLE_MS;
@@ -154,12 +154,12 @@ export class TeamEngine {
     return oldest === undefined ? 0 : this.clock.elapsed() - oldest.at;
   }
 
-  /** The service takes calls and answers none. */
+  /** Whether the service accepts calls and answers none. */
   get isServiceSilent(): boolean {
     return this.oldestCallMs > SILENT_MS;
   }
 
-  /** Whether asking again may give another answer than the one of that time. */
+  /** Whether asking again may give another answer than at that time, in epoch milliseconds. */
   canChange(question: Question, at: number): boolean {
     return canChange(question, this.options.state.ledger.calendar.dayOf(at));
   }
@@ -202,28 +202,28 @@ export class TeamEngine {
     };
   }
 
-  /** Asks again, once, for answers that were given although stale. No request waits for it. */
+  /** Asks again, once, for stale answers that were given. No request waits for it. */
   refresh(questions: readonly Question[], payer: Payer): void {
     this.refreshes.ask(questions, payer);
   }
 
-  /** Which budget is used up, for somebody who was just refused. */
+  /** Returns the budget that is used up, for a payer who was just refused. */
   spentBudget(payer: Payer): Promise<SpentBudget | undefined> {
     return spentBudget(payer, this.options.state.ledger, true).catch(() => undefined);
   }
 
-  /** Which budget has nothing left at all. */
+  /** Returns the budget that has nothing left at all; undefined if there is none. */
   emptyBudget(payer: Payer): Promise<SpentBudget | undefined> {
     return spentBudget(payer, this.options.state.ledger, false).catch(() => undefined);
   }
 
-  /** From now on these answers do not count. @returns how many of them were in memory here. */
+  /** Forgets these answers. @returns how many of them were in this gateway's memory. */
   async forgetAnswers(forgetting: Forgetting): Promise<number> {
     await this.forgotten.add(forgetting);
     return this.dropForgotten();
   }
 
-  /** Applies what other gateways have had forgotten. */
+  /** Drops the answers that other gateways were told to forget. */
   async readForgotten(): Promise<void> {
     if (await this.forgotten.load(this.clock.now())) this.dropForgotten();
   }
@@ -240,7 +240,7 @@ export class TeamEngine {
     return group;
   }
 
-  /** An administrator acted, say with a new key: the next call tries it. */
+  /** Lets the next call try again, because an administrator has acted, for example on the key. */
   tryAgain(): void {
     this.cancelProbe?.();
     this.cancelProbe = undefined;
@@ -250,10 +250,10 @@ export class TeamEngine {
   }
 
   /**
-   * While the gateway ends: once the service has answered nothing for a while, those who wait are
-   * answered without it, and no longer waited for.
+   * Call it while the gateway ends. Once the service has answered nothing for a while, everyone who
+   * waits is answered without it, and the gateway no longer waits for calls.
    *
-   * @param onSilent called then.
+   * @param onSilent is called then.
    */
   watchSilence(onSilent: () => void): void {
     const { clock } = this.options;
@@ -378,11 +378,11 @@ export const NEGATIVE_FRESH_MS = DAY_MS;
 const TROUBLE_MS = 5000;
 const MAX_PROBE_MS = 60_000;
 
-/** One request's questions: they end together, when its time is up or its client leaves. */
+/** The questions of one request. They end together when its time is up or its client leaves. */
 export class QuestionGroup {
   private readonly cancellation = createCancellation();
   private readonly asker: Asker;
-  /** One for all questions, of which there may be thousands. */
+  /** One object for all questions, because there may be thousands. */
   private readonly options: AskOptions;
   private cancelTimer: () => void;
   /** In epoch milliseconds. */
@@ -392,7 +392,7 @@ export class QuestionGroup {
     private readonly engine: Pick<Engine, 'ask'>,
     clock: Pick<Clock, 'now' | 'schedule'>,
     readonly payer: Payer,
-    /** The add-in gives up after 30 s, so the answer must come sooner. */
+    /** Must be under 30 s, after which the add-in gives up. */
     timeoutMs: number,
     private readonly onEnd: (group: QuestionGroup) => void = () => {},
   ) {
@@ -407,7 +407,7 @@ export class QuestionGroup {
     this.cancelTimer = clock.schedule(timeoutMs, () => this.cancellation.cancel());
   }
 
-  /** @param newerThan of a renewal: an answer from before this time does not count. */
+  /** @param newerThan is for a renewal: an answer from before this time does not count. */
   ask(question: Question, newerThan = 0): Promise<Outcome> {
     const options = newerThan === 0 ? this.options : { ...this.options, newerThan };
     return this.engine.ask(question, options).then((given) => {
@@ -419,13 +419,13 @@ export class QuestionGroup {
     });
   }
 
-  /** The client has left: what has not been sent is not sent for them. */
+  /** Withdraws what has not been sent, because the client has left. */
   leave(): void {
     this.asker.hasLeft = true;
     this.cancellation.cancel();
   }
 
-  /** As if its time were up. */
+  /** Ends the questions as if the request's time were up. */
   giveUp(): void {
     this.cancellation.cancel();
   }
@@ -450,7 +450,7 @@ export class Refreshes {
     private readonly begin: (payer: Payer) => QuestionGroup,
   ) {}
 
-  /** Asks for each once at a time, for its first payer; for none if too many are in flight. */
+  /** Asks for each answer once at a time, or for none if too many are in flight. */
   ask(questions: readonly Question[], payer: Payer): void {
     const due = questions.filter((question) => !this.asked.has(this.keyOf(question)));
     if (due.length === 0 || this.asked.size + due.length > MOST_REFRESHED) return;
@@ -472,7 +472,7 @@ export class Refreshes {
   }
 }
 
-/** Whether asking again may help: a score dated before the day it was given never changes. */
+/** Whether asking again may help. A score for a date before the day it was given never changes. */
 export function canChange(question: Question, givenOn: string): boolean {
   if (question.kind !== 'score' || question.date === undefined) return true;
   const date = DAY.exec(question.date.trim());

@@ -1,22 +1,22 @@
 import * as crypto from 'node:crypto';
 import { createHash, randomBytes } from 'node:crypto';
 
-/** So that people and secret scanners recognise a token wherever they find it. */
+/** Prefixes by which people and secret scanners recognise a token wherever they find it. */
 const PREFIXES = {
   service: 'locus_',
   administration: 'locusadmin_',
   account: 'locusaccount_',
 } as const;
 
-/** What a token opens, and nothing else: the people's port, the administrators', or `/account`. */
+/** The only thing that a token opens: the people's port, the administrators' port or `/account`. */
 export type TokenUse = keyof typeof PREFIXES;
 
-/** 256 random bits. Anyone who has it can sign in; only its hash is ever stored. */
+/** Creates a token of 256 random bits. Anyone who has it can sign in. Only its hash is stored. */
 export function createToken(use: TokenUse): string {
   return PREFIXES[use] + randomBytes(32).toString('base64url');
 }
 
-/** Nobody can try all values of 256 random bits, so no salt or slow hash is needed. */
+/** Hashes a token. Nobody can try all 256-bit values, so it needs no salt and no slow hash. */
 export function hashToken(token: string): string {
   // In one step from Node 20.12 on, which takes half the time.
   return hash === undefined
@@ -26,7 +26,7 @@ export function hashToken(token: string): string {
 
 const hash = crypto.hash as typeof crypto.hash | undefined;
 
-/** An id for a record, such as `p_3kTn0…`. */
+/** Creates an id for a record, such as `p_3kTn0…`. */
 export function createId(prefix: string): string {
   return `${prefix}_${randomBytes(9).toString('base64url')}`;
 }

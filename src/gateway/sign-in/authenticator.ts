@@ -6,19 +6,22 @@ import type { Clock } from '../../engine/lookup';
 import { issuerSpellings, type EngineIdentity } from './sign-in-configuration';
 
 /**
- * `retired`: a token that was issued but no longer counts, or a JWT of the issuer that has expired,
- * is not valid yet, or belongs to nobody here. `unavailable`: the issuer's keys cannot be read.
- * Undefined: a guess.
+ * Whose credential it is, or why it identifies nobody:
+ *
+ * - `retired`: a token that was issued but is no longer valid, or a JWT of the issuer that has
+ *   expired, is not valid yet, or belongs to nobody here.
+ * - `unavailable`: the issuer's keys cannot be read.
+ * - undefined: a guess.
  */
 export type Identified = Identity | 'retired' | 'unavailable' | undefined;
 
 interface AuthenticatorOptions {
   readonly directory: Directory;
-  /** Undefined: JWTs count as unknown tokens. */
+  /** The company's sign-in. Undefined: JWTs count as unknown tokens. */
   readonly jwt: { readonly verifier: JwtVerifier; readonly people: SignedInPeople } | undefined;
 }
 
-/** Identifies who asks on the people's port, by our own token or a JWT of the company's sign-in. */
+/** Identifies people on the people's port by our own tokens or JWTs of the company's sign-in. */
 export class Authenticator {
   constructor(private readonly options: AuthenticatorOptions) {}
 
@@ -63,14 +66,14 @@ interface EngineAuthenticatorOptions {
   readonly engines: readonly EngineIdentity[];
   readonly directory: Directory;
   readonly clock: Pick<Clock, 'now' | 'elapsed'>;
-  /** For everyone but the engines. */
+  /** Identifies everyone but the engines. */
   readonly others: Pick<Authenticator, 'identify'>;
   onKeysUnreadable(): void;
 }
 
 /**
- * Identifies a warehouse by the token of its cloud, so that it keeps no secret: by issuer, audience
- * and subject. Any other token is checked as it is on the other paths.
+ * Identifies a warehouse by its cloud's token, so that it needs no secret of its own. The issuer,
+ * the audience and the subject must match. Any other token is checked as on the other paths.
  */
 export class EngineAuthenticator {
   private readonly engines: readonly (EngineIdentity & { readonly verifier: JwtVerifier })[];

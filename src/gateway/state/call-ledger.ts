@@ -5,16 +5,16 @@ import type { Trace } from '../trace-context';
 export interface Payer {
   readonly person: string;
   readonly team: string | undefined;
-  /** How many calls the team may make in one turn: 1 if it is left out. */
+  /** How many calls the team may make in one turn. @default 1 */
   readonly weight?: number | undefined;
-  /** The trace of the request that asks, which goes on with the call. */
+  /** The trace of the request that asks. The call continues it. */
   readonly trace?: Trace | undefined;
 }
 
 /** What a budget belongs to: `account`, `team:ID` or `person:ID`. */
 export type BudgetScope = string;
 
-/** What may be spent, in calls and in millionths of money; no limit where a field is missing. */
+/** What may be spent, in calls and in millionths of money. A missing field means no limit. */
 export interface CallBudget {
   readonly callsPerDay?: number | undefined;
   readonly callsPerMonth?: number | undefined;
@@ -23,11 +23,11 @@ export interface CallBudget {
 }
 
 export interface CallCounts {
-  /** Answered, so certainly charged. */
+  /** Calls that were answered, and so were certainly charged. */
   readonly charged: number;
-  /** Charged, or of unknown outcome: counts towards a budget permanently. */
+  /** Calls that were charged or have an unknown outcome. They always count towards a budget. */
   readonly booked: number;
-  /** Still out; counts towards a budget until it is settled. */
+  /** Calls that are still under way. They count towards a budget until they are settled. */
   readonly reserved: number;
   /** What the booked calls cost; `reservedPrice` is what the reserved ones cost. */
   readonly price: number;
@@ -36,7 +36,7 @@ export interface CallCounts {
 
 /** A budget with what has been used of it. */
 export interface BudgetUsage extends CallBudget {
-  /** `YYYY-MM-DD`, as the ledger's calendar has it, and never earlier than once it was. */
+  /** The day by the ledger's calendar, `YYYY-MM-DD`. It never goes back. */
   readonly today: string;
   readonly day: CallCounts;
   readonly month: CallCounts;
@@ -52,40 +52,42 @@ export interface BudgetWarning {
 
 /** A budget limit of which a half, four fifths or all is used. */
 export interface SpentShare extends BudgetWarning {
-  /** In hundredths: the most of these that is reached. */
+  /** The share that is reached, in hundredths. */
   readonly share: (typeof NOTIFIED_SHARES)[number];
 }
 
-/** Called once in its day or month for each share of a limit. */
+/** Called for each share of a limit, once in its day or month. */
 export type OnShareSpent = (scope: BudgetScope, spent: SpentShare) => void;
 
 export type CallSettlement = 'charged' | 'booked' | 'released';
 
 /**
- * Calls and who pays for them: reserved before they leave, then booked or released; booked if their
- * holder died. What is booked and reserved of a scope never exceeds its budget.
+ * Counts calls and who pays for them. A call is reserved before it leaves, and then booked or
+ * released. If its holder dies, it is booked. The booked and reserved calls of a scope together
+ * never exceed its budget.
  */
 export interface CallLedger {
-  /** The days by which it counts, and by which everything beside it does. */
+  /** The calendar by which the ledger counts days, as everything around it does. */
   readonly calendar: Calendar;
   /**
-   * Reserves a call for the first payer whose budgets all have room for it; undefined if there is
-   * none. Durable once the promise settles.
+   * Reserves a call for the first payer whose budgets all have room for it. The reservation is
+   * durable once the promise settles.
    *
-   * @param call its id: reserving it again changes nothing.
-   * @param price what the call costs, booked or released with it.
+   * @param call the call's id. To reserve it again changes nothing.
+   * @param price what the call costs. It is booked or released with the call.
+   * @returns the payer; undefined if nobody can pay.
    */
   reserve(call: string, payers: readonly Payer[], price: number): Promise<Payer | undefined>;
-  /** Lets no gateway's call leave for this long, as the service asked; 0 ends the rest. */
+  /** Stops the calls of all gateways for this long, because the service asked; 0 ends the stop. */
   rest?(ms: number): void;
-  /** A call that is not, or no longer, reserved stays as it is. */
+  /** Settles a reserved call. A call that is not, or no longer, reserved stays as it is. */
   settle(call: string, settlement: CallSettlement): Promise<void>;
   /** Counts a score towards its model. Who paid for it is counted separately. */
   countScore(model: string, settlement: 'charged' | 'booked', price: number): Promise<void>;
   setBudget(scope: BudgetScope, budget: CallBudget): Promise<void>;
-  /** In the order of the scopes, all read at once. */
+  /** Returns the usages in the order of the scopes, all read at the same moment. */
   usages(scopes: readonly BudgetScope[]): Promise<readonly BudgetUsage[]>;
-  /** What these counted on a `YYYY-MM-DD` or in a `YYYY-MM`. `MODELS` stands for every model. */
+  /** Returns the counts of a `YYYY-MM-DD` or a `YYYY-MM`. The scope `MODELS` means every model. */
   counts(
     period: string,
     scopes: readonly BudgetScope[],
@@ -112,29 +114,29 @@ export function personScope(person: string): BudgetScope {
   return `person:${person}`;
 }
 
-/** The scope under which a model's scores are counted. It has no budget. */
+/** Returns the scope under which a model's scores are counted. It has no budget. */
 export function modelScope(model: string): BudgetScope {
   return `${MODELS}${model}`;
 }
 
-/** Undefined if the scope is not a model's. */
+/** Returns a scope's model; undefined if the scope is not a model's. */
 export function modelOfScope(scope: BudgetScope): string | undefined {
   return scope.startsWith(MODELS) ? scope.slice(MODELS.length) : undefined;
 }
 
 export const MODELS: BudgetScope = 'model:';
 
-/** Money is counted in whole millionths of its unit, so that sums are exact. */
+/** Converts money to whole millionths of its unit, so that sums are exact. */
 export function toMillionths(amount: number): number {
   return Math.round(amount * MILLION);
 }
 
-/** The amount as people write it. */
+/** Converts millionths to the amount that people write. */
 export function fromMillionths(millionths: number): number {
   return millionths / MILLION;
 }
 
-/** What is used of a budget in each period and unit, and the limit, if it has one. */
+/** Returns what is used of a budget in each period and unit, with the limit, if there is one. */
 export function usesOf(
   usage: Omit<BudgetUsage, 'today'>,
 ): readonly (Omit<BudgetWarning, 'limit'> & { readonly limit: number | undefined })[] {
@@ -157,7 +159,7 @@ export function hasRoom(usage: Omit<BudgetUsage, 'today'>, price: number): boole
   });
 }
 
-/** The limits of a budget that are nearly spent, or spent. */
+/** Returns the limits of a budget that are at least four fifths used. */
 export function warningsOf(usage: Omit<BudgetUsage, 'today'>): readonly BudgetWarning[] {
   return usesOf(usage).flatMap(({ limit, ...use }) =>
     // In whole numbers, since 0.8 times a limit is not always exact.
@@ -165,7 +167,7 @@ export function warningsOf(usage: Omit<BudgetUsage, 'today'>): readonly BudgetWa
   );
 }
 
-/** Each limit of which so much is used that somebody is told, with all shares reached. */
+/** Returns the limits of which a half or more is used, once for each share that is reached. */
 export function sharesOf(usage: Omit<BudgetUsage, 'today'>): readonly SpentShare[] {
   return usesOf(usage).flatMap(({ limit, ...use }) =>
     NOTIFIED_SHARES.flatMap((share) =>
@@ -174,7 +176,7 @@ export function sharesOf(usage: Omit<BudgetUsage, 'today'>): readonly SpentShare
   );
 }
 
-/** All scopes whose budgets a call of this payer needs. */
+/** Returns all scopes whose budgets a call of this payer needs. */
 export function scopesOf({ person, team }: Payer): readonly BudgetScope[] {
   const ofTeam = team === undefined ? [] : [teamScope(team)];
   return [ACCOUNT, ...ofTeam, personScope(person)];

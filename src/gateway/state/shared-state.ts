@@ -4,38 +4,39 @@ import type { CallLedger, OnShareSpent } from './call-ledger';
 import type { ScoreClaims } from '../../node/score-permits';
 
 /**
- * Everything that outlives a process, and that several gateways may share. Every method may reject:
- * the store is then down, no call may be sent, and the next attempt may succeed.
+ * The state that outlives a process, and that several gateways may share. Every method may reject.
+ * The store is then down, and no call may be sent; the next attempt may succeed.
  */
 export interface SharedState {
   readonly ledger: CallLedger;
   readonly claims: ScoreClaims;
   readonly records: RecordStore;
   readonly audit: AuditTrail;
-  /** Its keys hold places, so they are concealed before they are stored. */
+  /** Answers. Their keys hold places, so the keys are concealed before they are stored. */
   readonly answers: AnswerStore;
-  /** Undefined if no other gateway asks. */
+  /** Undefined if no other gateway shares the store. */
   readonly lookups?: SharedLookups | undefined;
   /** Whether the store was down when it was last tried. */
   readonly isDown: boolean;
   /**
-   * It was emptied, exchanged, or restored from an older copy. Nothing is reserved until an
-   * administrator confirms: then today counts as spent, and open claims become unknown.
+   * Whether the store was emptied, replaced, or restored from an older copy. No call is reserved
+   * until an administrator confirms this. Today's budgets are then counted as spent, and open
+   * claims become unknown.
    */
   readonly hasForgotten: boolean;
   confirm(): Promise<void>;
-  /** The time that all gateways use, in epoch milliseconds. */
+  /** Returns the time that all gateways use, in epoch milliseconds. */
   readonly now: () => number;
-  /** Runs while nobody else, here or at another gateway, runs anything under the same name. */
+  /** Runs a function while nothing else runs under the same name, here or at other gateways. */
   exclusively<T>(name: string, run: () => Promise<T>): Promise<T>;
   /** Drops answers, counts and acts that have been kept long enough. */
   sweep(): Promise<void>;
-  /** Copies everything, to a folder. Missing where the store is backed up by its own means. */
+  /** Copies everything to a folder. Left out if the store is backed up by its own means. */
   backUp?(name: string): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Of one process: in each name's line everything waits for what came before it. */
+/** Creates `exclusively` for one process: under each name, functions run one after the other. */
 export function createExclusion(): SharedState['exclusively'] {
   const latest = new Map<string, Promise<unknown>>();
   return async (name, run) => {
@@ -49,11 +50,11 @@ export function createExclusion(): SharedState['exclusively'] {
   };
 }
 
-/** What either kind of store is opened with. */
+/** The options with which either kind of store is opened. */
 export interface StoreOptions {
-  /** By which days and months are counted. @default that of UTC */
+  /** The calendar by which days and months are counted. @default UTC's */
   readonly calendar?: Calendar | undefined;
-  /** How long answers are kept, and counts of calls with the audit. */
+  /** How long to keep answers. `keepCountsMs` is for counts of calls, and for the audit. */
   readonly keepAnswersMs: number;
   readonly keepCountsMs: number;
   /** How long to wait for another process that still uses the folder, or for a silent server. */
@@ -67,15 +68,15 @@ export interface StoreOptions {
 
 /** Small records by kind and id: people, teams, tokens. */
 export interface RecordStore {
-  /** All of a kind of which there are few. */
+  /** Returns all records of a kind. Use it for kinds that have few. */
   load(kind: string): Promise<readonly unknown[]>;
-  /** All of any kind, a thousand or so at a time. One may come twice while others are put. */
+  /** Returns all records of a kind, some 1000 at a time. During writes, one may come twice. */
   slices(kind: string): AsyncIterable<readonly unknown[]>;
   read(kind: string, id: string): Promise<unknown>;
   put(kind: string, id: string, record: object): Promise<void>;
-  /** Other gateways are not told: only for what counts nowhere any more. */
+  /** Removes records. Other gateways are not told, so use it only for what no longer counts. */
   remove(kind: string, ids: readonly string[]): Promise<void>;
-  /** What any gateway has put since that version. Missing where no other process puts any. */
+  /** Returns what any gateway has put since that version. Left out if no other process writes. */
   changedSince?(version: number | undefined): Promise<RecordChanges>;
 }
 
@@ -84,21 +85,22 @@ export interface RecordChanges {
   readonly records: readonly { readonly kind: string; readonly record: unknown }[];
 }
 
-/** Lets several gateways make lookups as one: only one of them asks about a place at a time. */
+/** Lets several gateways share lookups. Only one of them asks about a place at a time. */
 export interface SharedLookups {
-  /** Notes that a question wants this name of the stored key, until what it returns is called. */
+  /** Notes that a question wants this name of a target. @returns a function that ends this. */
   want(target: string, name: string): () => void;
   /**
-   * Claims the names wanted of a target, or leaves them to the gateway that already asks.
+   * Claims the names wanted of a target, or leaves them to a gateway that already asks.
    *
-   * @param newerThan no answer from before this time will do, in epoch milliseconds.
+   * @param newerThan only an answer from this time or later counts, in epoch milliseconds.
    */
   claim(target: string, newerThan?: number): Promise<Claim>;
   /**
-   * Adds the names that other gateways want of a place to its calls, and tells them the answers.
+   * Returns a source that adds to each call the names that other gateways want of its place, and
+   * tells those gateways the answers.
    */
   merged(source: Source): Source;
-  /** The shared answers as a tier. It writes no lookups: `merged` stores those as they come. */
+  /** The shared answers as a tier. It does not write lookups, because `merged` stores them. */
   readonly tier: AnswerStore;
 }
 
@@ -108,18 +110,18 @@ export interface AuditEntry {
   readonly at: number;
   /** The id of the person who did it. */
   readonly by: string;
-  /** Such as `person added`. */
+  /** What was done, such as `person added`. */
   readonly act: string;
   readonly about: string;
   readonly detail: string;
 }
 
 export interface StoredAuditEntry extends AuditEntry {
-  /** Its time, and its number among those that have a place in the trail: `1764046800000.3`. */
+  /** The entry's time and its number in the trail: `1764046800000.3`. */
   readonly id: string;
 }
 
-/** @returns undefined if it is neither an entry's id nor a time. */
+/** Reads an entry's id, or a time in epoch milliseconds. @returns undefined for anything else. */
 export function readAuditId(
   text: string,
 ): { readonly at: number; readonly number: number | undefined } | undefined {
@@ -132,9 +134,9 @@ export function readAuditId(
 export interface AuditTrail {
   append(entry: AuditEntry): Promise<void>;
   /**
-   * The latest, newest first.
+   * Returns the latest entries, newest first.
    *
-   * @param before an entry's id, or a time in epoch milliseconds: only what came before it.
+   * @param before an entry's id, or a time in epoch milliseconds. Only entries before it count.
    */
   latest(most: number, before?: string): Promise<readonly StoredAuditEntry[]>;
 }
@@ -145,14 +147,14 @@ export class StoreDown extends Error {
 
   constructor(
     message: string,
-    /** The store certainly heard nothing. */
+    /** Whether the request certainly did not reach the store. */
     readonly isUnsent = false,
   ) {
     super(message);
   }
 }
 
-/** The store has lost calls, so no call leaves until an administrator confirms. */
+/** The store has lost counts of calls, so no call leaves until an administrator confirms this. */
 export class StoreForgot extends StoreDown {
   constructor() {
     super('the store has forgotten what was done', true);
@@ -164,7 +166,7 @@ export class NoSlot extends Error {
   override readonly name = 'NoSlot';
 }
 
-/** Whether the store certainly heard nothing of what failed with this error. */
+/** Whether the request that failed with this error certainly did not reach the store. */
 export function isUnsent(error: unknown): boolean {
   return error instanceof StoreDown && error.isUnsent;
 }
