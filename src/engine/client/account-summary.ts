@@ -3,16 +3,16 @@ import { ownField } from '../contract/json-checks';
 /** Who a gateway says the person is, and what that person may spend. */
 export interface AccountSummary {
   readonly person: string;
-  /** Undefined for a person without a team. */
+  /** The person's team; undefined for a person without one. */
   readonly team: string | undefined;
-  /** What prices are in; "" for credits. */
+  /** The currency of prices; "" for credits. */
   readonly currency: string;
   readonly day: PeriodBudget;
   readonly month: PeriodBudget;
 }
 
 export interface Allowance {
-  /** Undefined for no limit. */
+  /** The limit; undefined if there is none. */
   readonly limit: number | undefined;
   readonly used: number;
   readonly left: number | undefined;
@@ -21,21 +21,21 @@ export interface Allowance {
 /** Calls in a day or a month, and their price. */
 export interface PeriodBudget extends Allowance {
   readonly price: Allowance;
-  /** Epoch milliseconds. */
+  /** When the budget resets, in epoch milliseconds; undefined if the gateway does not say. */
   readonly resetsAt: number | undefined;
-  /** Most of a budget is used: the person's, the team's or the account's. */
+  /** Whether most of a budget is used: the person's, the team's or the account's. */
   readonly isNearlySpent: boolean;
 }
 
 /**
- * Whether a credential may be a gateway's: its own tokens begin with `locus_`, and a JWT has a
- * known form. With an ordinary key, Locus asks the service nothing that only gateways answer.
+ * Whether a credential may be for a gateway. A gateway's own tokens begin with `locus_`, and a JWT
+ * has a known form. With any other key, Locus never sends what only gateways answer.
  */
 export function mayBeToken(credential: string): boolean {
   return /^(?:locus_|eyJ[\w-]+\.[\w-]+\.)/.test(credential);
 }
 
-/** Undefined if the reply is not a gateway's. */
+/** Reads a gateway's reply. Returns undefined if the reply is not a gateway's. */
 export function readAccountSummary(json: unknown): AccountSummary | undefined {
   if (ownField(json, 'gateway') !== 'locus') return undefined;
   const budget = ownField(json, 'budget');

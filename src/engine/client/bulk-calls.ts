@@ -9,29 +9,29 @@ import {
   type ServiceCallResult,
 } from './http-call';
 
-/** A gateway, and the credential by which it knows a person. */
+/** A gateway's address, and the credential that identifies a person there. */
 export interface BulkAddress {
-  /** Its base address. */
+  /** The gateway's base address. */
   readonly address: string;
   readonly credential: string;
 }
 
 /**
- * Calls that travel together. Those made within a tick leave in one request, and each settles when
- * its line of the reply arrives.
+ * Sends calls together. Calls made in the same tick leave in one request, and each settles when its
+ * line of the reply arrives.
  */
 export interface BulkCalls {
   /**
-   * Like `callService`, never rejects, and settles within the time-out or when the signal aborts. A
-   * call whose line is missing from the reply is `offline`.
+   * Sends a call. Like `callService`, this never rejects, and settles within the time-out or when
+   * the signal aborts. A call whose line is missing from the reply is `offline`.
    *
-   * @param body the contract's body, with the model if it is a score's.
+   * @param body the contract's body; for a score, with the model.
    */
   call(to: BulkAddress, body: object, signal: CancelSignal): Promise<ServiceCallResult>;
 }
 
 export interface BulkCallsOptions extends ServiceCallPorts {
-  /** The server does not accept bulk requests: it is not a gateway, or no longer one. */
+  /** Called if the server does not accept bulk requests: it is not a gateway, or no longer one. */
   readonly onNotThere: (to: BulkAddress) => void;
 }
 

@@ -12,8 +12,8 @@ import { type Fetch, isServerThere } from './http-call';
 import { createServiceSource } from './service-source';
 
 /**
- * Tests a connection, saved or not: a gateway says for nothing whether it knows a token; anything
- * else looks up one name, which may cost a call. Never rejects.
+ * Tests a connection, saved or not. A gateway says without a call whether it knows a token. In any
+ * other case, the test looks up one name, which may cost a call. Never rejects.
  */
 export type ConnectionTest = (connection: Connection) => Promise<ConnectionReport>;
 
@@ -136,35 +136,43 @@ export type ConnectionReport =
   | {
       readonly kind: 'works';
       readonly elapsedMs: number;
-      /** A gateway said so, and nothing was looked up. */
+      /** Present if a gateway said so, and nothing was looked up. */
       readonly isFree?: true;
-      /** Attributes work, but nothing answers at the models' own address. */
+      /** Present if attributes work, but nothing answers at the models' own address. */
       readonly isModelServiceAway?: true;
     }
   | ConnectionNotWorking;
 
 export interface ConnectionNotWorking {
   readonly kind: ConnectionFailure;
-  /** The status the service gave, where it gave one. */
+  /** The HTTP status of the service's reply, if there was one. */
   readonly status?: number;
   readonly likelyCause?: LikelyCause;
-  /** How long the service asked us to wait. */
+  /** How long the service asked us to wait, in milliseconds. */
   readonly retryAfterMs?: number;
 }
 
 /**
- * `refused` the service does not accept the key · `out-of-credits` it does, but the key has no
- * credits left · `unreachable` no reply came · `throttled` it asks us to slow down · `failed` any
- * other reply.
+ * Why a connection does not work:
+ *
+ * - `refused`: the service does not accept the key.
+ * - `out-of-credits`: the service accepts the key, but the key has no credits left.
+ * - `unreachable`: there was no reply.
+ * - `throttled`: the service asks us to slow down.
+ * - `failed`: there was any other reply.
  */
 export type ConnectionFailure =
   'refused' | 'out-of-credits' | 'unreachable' | 'throttled' | 'failed';
 
 /**
- * `offline` this device has no network · `blocked` a proxy, a firewall or the browser's
- * cross-origin rule stood in the way · `timed-out` no reply came in time · `wrong-address` nothing
- * is there, or something other than the service · `untrusted` it has no certificate that is trusted
- * · `service-error` the service itself failed.
+ * The likely cause of a failure:
+ *
+ * - `offline`: this device has no network.
+ * - `blocked`: a proxy, a firewall or the browser's cross-origin rule prevented the call.
+ * - `timed-out`: no reply came in time.
+ * - `wrong-address`: nothing is there, or something other than the service.
+ * - `untrusted`: the service's certificate is not trusted.
+ * - `service-error`: the service itself failed.
  */
 export type LikelyCause =
   'offline' | 'blocked' | 'timed-out' | 'wrong-address' | 'untrusted' | 'service-error';

@@ -1,19 +1,19 @@
-/** Where the service is, and the credential for it. */
+/** The service's addresses, and the credential for them. */
 export interface Connection {
   readonly addresses: ServiceAddresses;
-  /** Only present for the origins it was entered for; never stored in a workbook. */
+  /** Present only for the origins for which it was entered. Never stored in a workbook. */
   readonly credential: string | undefined;
 }
 
-/** Base addresses without a trailing slash; https, or http on loopback. */
+/** Base addresses without a trailing slash. They are https, or http on loopback. */
 export interface ServiceAddresses {
   readonly attributeUrl: string;
   readonly modelUrl: string;
 }
 
 /**
- * A connection that keeps its credential out of JSON, string templates, object spread and most
- * logs: the property is not enumerable, and is read only by name.
+ * Makes a connection that keeps its credential out of JSON, string templates, object spread and
+ * most logs. The property is not enumerable, so it is read only by name.
  */
 export function toConnection(
   addresses: ServiceAddresses,
@@ -28,15 +28,19 @@ export function areSameAddresses(one: ServiceAddresses, other: ServiceAddresses)
   return one.attributeUrl === other.attributeUrl && one.modelUrl === other.modelUrl;
 }
 
-/** A key that can travel in a header, or the plain reason why it cannot. */
+/** A key that a header can carry, or the reason why it cannot. */
 type CredentialReading =
   | { readonly kind: 'credential'; readonly credential: string }
   | { readonly kind: 'faulty'; readonly reason: CredentialFault };
 
 /**
- * `empty` · `has-break` a space, line break or control character inside, as when two things were
- * pasted together · `not-latin` a character that no header can carry, such as a curly quote ·
- * `too-long`.
+ * Why a text is not a key:
+ *
+ * - `empty`: it has nothing but white space.
+ * - `has-break`: it has a space, line break or control character inside, as when two things were
+ *   pasted together.
+ * - `not-latin`: it has a character that no header can carry, such as a curly quote.
+ * - `too-long`: it has more than 4096 characters.
  */
 export type CredentialFault = 'empty' | 'has-break' | 'not-latin' | 'too-long';
 

@@ -9,7 +9,7 @@ import type { GatewayFinderPorts } from './gateway-finder';
 export interface GatewayCatalogue {
   readonly names: readonly DescribedName[];
   readonly models: readonly ListedModel[];
-  /** The ETag, with which the gateway can say next time that nothing has changed. */
+  /** The ETag. If it is sent next time, the gateway can say that nothing has changed. */
   readonly tag: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface ListedModel {
 /**
  * Asks a gateway for its catalogue. Never rejects.
  *
- * @param known its previous catalogue, which is returned again if nothing has changed.
+ * @param known the gateway's previous catalogue. It is returned again if nothing has changed.
  */
 export function askCatalogue(
   address: string,

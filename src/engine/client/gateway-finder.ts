@@ -8,16 +8,16 @@ import { withAbort, readReplyBody, CAREFULLY, type Fetch } from './http-call';
 /** Finds out whether an address is a gateway's. */
 export interface GatewayFinder {
   /**
-   * Whether a gateway at this address knows this credential. Asks once for each address and
-   * credential, and again some time after a failure. Never rejects.
+   * Tells whether a gateway at this address knows this credential. Asks once for each address and
+   * credential, and again 30 seconds after a failure at the earliest. Never rejects.
    */
   find(address: string, credential: string): Promise<boolean>;
   /**
-   * Paces the calls with this credential, if `find` has found a gateway. What one has shown says
-   * nothing about another, nor about what another person may send. Sends nothing.
+   * Returns the limiter for calls with this credential, if `find` has found a gateway. Each gateway
+   * and each credential has its own, because limits differ. Sends nothing.
    */
   limiter(kind: CallKind, address: string, credential: string): CallLimiter | undefined;
-  /** The server at this address, which accepted this credential, is no longer a gateway. */
+  /** Reports that the server at this address, which accepted this credential, is not a gateway. */
   forget(address: string, credential: string): void;
 }
 
@@ -86,7 +86,7 @@ interface Finding {
   readonly windows: Readonly<Record<CallKind, CallLimiter>>;
 }
 
-/** Asks a gateway for whose the credential is; undefined if no gateway replies. Never rejects. */
+/** Asks a gateway whose credential this is. Undefined if no gateway replies. Never rejects. */
 export function askAccount(
   address: string,
   credential: string,

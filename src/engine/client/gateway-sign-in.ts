@@ -4,13 +4,13 @@ import type { GatewayFinderPorts } from './gateway-finder';
 
 /** How people get a token from the gateway at this address. */
 export interface SignInOffer {
-  /** Of the gateway. */
+  /** The gateway's address. */
   readonly address: string;
-  /** The host of the company's sign-in; undefined if tokens are only given out. */
+  /** The host of the company's sign-in; undefined if only administrators give out tokens. */
   readonly provider: string | undefined;
 }
 
-/** Undefined if no gateway replies. Sends no credential. Never rejects. */
+/** Asks how to sign in. Undefined if no gateway replies. Sends no credential. Never rejects. */
 export function askSignInOffer(
   address: string,
   { fetch, clock }: GatewayFinderPorts,

@@ -2,14 +2,14 @@ import { isRecord } from '../contract/json-checks';
 import type { RawReply } from '../contract/reply-envelope';
 import { withTimeout, type CancelSignal, type Clock } from '../lookup';
 
-/** One POST to the service, checked and complete. */
+/** One POST to the service. It is complete, and has been checked. */
 export interface ServiceCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: object;
 }
 
-/** The browser's own `fetch`, looked up when it is called: a host may replace it. */
+/** The browser's own `fetch`. Look it up at each call, because a host may replace it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface ServiceCallPorts {
@@ -17,18 +17,18 @@ export interface ServiceCallPorts {
   readonly clock: Clock;
   /** Whether the device believes it has a network; in a browser `navigator.onLine`. */
   readonly online?: (() => boolean) | undefined;
-  /** From sending to the last byte of the reply. */
+  /** Maximum time from the sending of the call to the last byte of the reply. */
   readonly timeoutMs: number;
 }
 
-/** `replied`, perhaps with only the beginning of a reply; or why there is no reply at all. */
+/** `replied`, perhaps with only the beginning of a reply, or why there is no reply at all. */
 export type ServiceCallResult =
   | { readonly kind: 'replied'; readonly reply: RawReply; readonly isCut: boolean }
   | { readonly kind: 'offline' | 'untrusted' | 'timed-out'; readonly isUnsent?: boolean };
 
 /**
  * Sends a call and reads the reply. Never rejects. Settles within `timeoutMs` or when `signal`
- * aborts, whatever `fetch` does. A call given up counts as timed out.
+ * aborts, whatever `fetch` does. A call that is given up counts as timed out.
  */
 export function callService(
   call: ServiceCall,
@@ -91,7 +91,7 @@ function redirectOf({ status, headers, url }: Response): string | undefined {
   return URL.canParse(to, base) ? new URL(to, base).origin : undefined;
 }
 
-/** For every request that carries a credential. */
+/** Options for every request that carries a credential. */
 export const CAREFULLY = {
   // A redirect could carry the credential to an origin it was not entered for.
   // Nor is it an error: that would look like a lost connection, and be tried again.
@@ -102,7 +102,7 @@ export const CAREFULLY = {
 } satisfies RequestInit;
 
 /**
- * The result of a request that `fetch` rejected.
+ * Returns the result of a request that `fetch` rejected.
  *
  * @param hadNetwork whether the device had a network before or after the request.
  */
@@ -153,8 +153,8 @@ interface AbortOptions<Otherwise> {
 }
 
 /**
- * Settles with the work's result, or with `otherwise` if the work is given up, which aborts its
- * requests.
+ * Settles with the work's result, or with `otherwise` if the work is given up. Giving it up aborts
+ * its requests.
  */
 export function withAbort<Result, Otherwise>(
   work: (signal: AbortSignal) => Promise<Result>,
@@ -205,9 +205,9 @@ interface ProbePorts {
 }
 
 /**
- * Whether a server is there at all. A browser reports a refused origin and an unreachable server
- * alike. But a request whose reply we do not ask to read (`no-cors`) succeeds wherever anything
- * replies. It carries no credential and costs nothing. Never rejects.
+ * Tells whether there is a server at all. A browser reports a refused origin in the same way as an
+ * unreachable server. But a request whose reply we do not ask to read (`no-cors`) succeeds wherever
+ * anything replies. It carries no credential and costs nothing. Never rejects.
  */
 export function isServerThere(
   address: string,

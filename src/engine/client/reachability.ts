@@ -9,24 +9,28 @@ import {
 export interface ReachabilityOptions {
   readonly clock: Pick<Clock, 'elapsed' | 'schedule'>;
   readonly random: () => number;
-  /** Whether the service's address answers. Costs nothing, carries no key, never rejects. */
+  /** Tells whether the service's address answers. Costs nothing, sends no key and never rejects. */
   probe(kind: CallKind): Promise<boolean>;
   /** Calls `run` whenever the device has a network again. */
   whenOnline?(run: () => void): void;
 }
 
-/** Judges reachability by how each call went. */
+/** Finds out from how each call ends whether the service can be reached. */
 export interface WatchedReachability extends Reachability {
-  /** Calls may go, but only to try: nothing has shown yet that the service works again. */
+  /** Whether calls may leave only as a trial, because nothing shows yet that the service works. */
   isTrying(kind: CallKind): boolean;
-  /** A call begins. Report its end, once, to the returned function. */
+  /** Reports that a call begins. @returns a function to call once, with how the call ended. */
   began(kind: CallKind): (end: CallContact, status?: number) => void;
 }
 
 /**
- * `replied` and works · `failing` replied that it does not work, with a `status` of 500 and above ·
- * `silent` cut off or refused, the browser does not say which · `unsent` never left · `unknown`
- * timed out.
+ * How a call ended:
+ *
+ * - `replied`: the service replied and works.
+ * - `failing`: the service replied with a `status` of 500 or above.
+ * - `silent`: the call was cut off or refused. A browser does not say which.
+ * - `unsent`: the call never left.
+ * - `unknown`: the call timed out.
  */
 export type CallContact = 'replied' | 'failing' | 'silent' | 'unsent' | 'unknown';
 
@@ -36,10 +40,10 @@ export type CallContact = 'replied' | 'failing' | 'silent' | 'unsent' | 'unknown
  * sends one first. If that call keeps failing, probing stops, because the service may charge for
  * replies that this page is not allowed to read.
  *
- * Calls stop as well after three in a row with a status of 500 and above, once none has been
- * answered for five seconds: a service that sheds load answers others in between. No probe can tell
- * that such a service works again, so one call at a time asks: after a second, and less and less
- * often, at most ten seconds apart.
+ * Calls also stop after three in a row with a status of 500 or above, if no call has been answered
+ * for five seconds. A service that only sheds load answers other calls in between. No probe can
+ * tell that such a service works again, so one call at a time tries: the first after a second, the
+ * next ones less and less often, at most ten seconds apart.
  */
 export function createReachability(options: ReachabilityOptions): WatchedReachability {
   const listeners = new ListenerSet();

@@ -1,7 +1,7 @@
 import type { CallKind } from '../lookup';
 import type { Connection } from './connection';
 
-/** Identifies a connection's service and account by a text without the credential. */
+/** Identifies a connection's service and account by a text that does not reveal the credential. */
 export interface Scope {
   /**
    * Computes the texts for a connection. Call it at the start and after every change. Never
@@ -9,19 +9,20 @@ export interface Scope {
    */
   prepare(connection: Connection): Promise<void>;
   /**
-   * The text for a connection. Until `prepare` has run, and if the device cannot hash, the text
-   * holds for this session only: later sessions do not find its answers, but no other account ever
-   * gets them.
+   * Returns the text for a connection. Until `prepare` has run, and if the device cannot hash, the
+   * text is for this session only. Later sessions then do not find its answers, and no other
+   * account ever gets them.
    */
   of(kind: CallKind, connection: Connection): string;
 }
 
 export interface ScopeOptions {
-  /** SHA-256; in a browser `crypto.subtle`, which is missing if a page is not secure. */
+  /** Hashes with SHA-256: in a browser, `crypto.subtle`, which a page that is not secure lacks. */
   readonly digest: (bytes: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer>;
   /**
-   * Random and kept on this device, so that nobody can test keys against a text they found. Read
-   * whenever there is a key; changes when the device forgets everything.
+   * Returns a random text kept on this device, so that nobody can test keys against a scope's text
+   * that they found. It is read whenever there is a key, and changes when the device forgets
+   * everything.
    */
   readonly salt: () => string;
   /** Different in every session. */

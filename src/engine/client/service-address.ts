@@ -1,12 +1,17 @@
-/** A base address that is safe to send a credential to, or the one plain reason why it is not. */
+/** A base address to which a credential can safely be sent, or the reason why it cannot. */
 export type ServiceAddressReading =
   | { readonly kind: 'address'; readonly url: string; readonly origin: string }
   | { readonly kind: 'faulty'; readonly reason: ServiceAddressFault };
 
 /**
- * `empty` · `malformed` not a whole address · `not-https` any other scheme, or http to another
- * machine · `has-user` a name or password before the host · `has-query` a `?` · `has-fragment` a
- * `#`.
+ * Why a text is not an address to use:
+ *
+ * - `empty`: it has nothing but white space.
+ * - `malformed`: it is not a complete address.
+ * - `not-https`: it has another scheme, or is http to another machine.
+ * - `has-user`: it has a name or password before the host.
+ * - `has-query`: it has a `?`.
+ * - `has-fragment`: it has a `#`.
  */
 export type ServiceAddressFault =
   'empty' | 'malformed' | 'not-https' | 'has-user' | 'has-query' | 'has-fragment';
@@ -15,9 +20,9 @@ export type ServiceAddressFault =
 const MAX_LENGTH = 2000;
 
 /**
- * Reads what a person typed. `url` has no trailing slash and is spelt as a browser spells it
- * (lower-case host, international names in ASCII), so that a person sees where the credential would
- * really go. A path is kept: deployments put a stage name there.
+ * Reads the address that a person typed. `url` has no trailing slash and is spelled as a browser
+ * spells it (lower-case host, international names in ASCII), so that the person sees where the
+ * credential would really go. A path is kept, because deployments put a stage name there.
  */
 export function readServiceAddress(text: string): ServiceAddressReading {
   const typed = text.trim();

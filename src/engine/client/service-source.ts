@@ -24,30 +24,31 @@ import { callService, type Fetch, type ServiceCall, type ServiceCallResult } fro
 export interface ServiceSourceOptions {
   /** Read at each call, so that a new key or address takes effect at once. */
   readonly connection: () => Connection;
-  /** The text behind `Source.scope`: service and account, without the credential. */
+  /** Returns the text for `Source.scope`: service and account, without the credential. */
   readonly scopeOf: (kind: CallKind, connection: Connection) => string;
   readonly fetch: Fetch;
   readonly clock: Clock;
   /** Whether the device believes it has a network. */
   readonly online?: () => boolean;
-  /** Learns how each call went. Without it, calls leave even while the service is unreachable. */
+  /** Is told how each call ended. Left out: calls leave even while the service is unreachable. */
   readonly reachability?: WatchedReachability;
   /**
-   * Receives the names that a reply shows to exist, and the scope of the account asked. No name
+   * Called with the names that a reply shows to exist, and the scope of the account. No name
    * contains the credential, even if the reply repeats it.
    */
   readonly onNames?: (scope: string, names: readonly string[]) => void;
-  /** More headers for a call, straight to the service. */
+  /** Returns more headers for a call that goes straight to the service. */
   readonly headersOf?: (call: LookupCall | ScoreCall) => Readonly<Record<string, string>>;
-  /** For one call. @default 30_000 */
+  /** How long one call may take. @default 30_000 */
   readonly timeoutMs?: number;
 }
 
 const DEFAULT_CALL_TIMEOUT_MS = 30_000;
 
 /**
- * The service over HTTP. Never rejects. The credential travels in a lookup's header or a score's
- * body, to the connection's own origin only, and appears in no result.
+ * Creates a source that calls the service over HTTP. Its calls never reject. The credential travels
+ * in a lookup's header or a score's body, only to the connection's own origin, and never appears in
+ * a result.
  */
 export function createServiceSource(options: ServiceSourceOptions): Source {
   const { clock, timeoutMs = DEFAULT_CALL_TIMEOUT_MS } = options;
