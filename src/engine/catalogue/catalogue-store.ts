@@ -1,21 +1,23 @@
 import type { StoreSize } from '../lookup';
 
 /**
- * Keeps names beyond this session. It may be blocked, full, emptied or damaged at any time; it says
- * so, and never rejects.
+ * Keeps names beyond this session. The store may be blocked, full, emptied or damaged at any time.
+ * It then says so, and never rejects.
  */
 export interface CatalogueStore {
   read(account: string): Promise<KeptNames>;
   /**
    * Changes the imported names, other windows' included, in one transaction. The change may run
-   * more than once, or not at all. Undefined if it was stored.
+   * more than once, or not at all.
+   *
+   * @returns undefined if the change was stored; otherwise why it was not.
    */
   writeImported(change: ImportChange): Promise<StoreTrouble | undefined>;
   /** Adds to the names that replies to this account have shown, in any window. */
   addLearned(account: string, names: readonly string[]): Promise<StoreTrouble | undefined>;
-  /** For every account. */
+  /** Forgets the learnt names of every account. */
   forgetLearned(): Promise<StoreTrouble | undefined>;
-  /** Reports that another window may have changed the imported names. */
+  /** Calls the listener when another window may have changed the imported names. */
   subscribe(listener: () => void): void;
 }
 
@@ -27,7 +29,7 @@ export interface KeptNames {
   /** In the order of their list. */
   readonly imported: readonly DescribedName[];
   readonly learned: readonly string[];
-  /** Why some may be missing. */
+  /** Why some names may be missing. */
   readonly trouble?: StoreTrouble;
 }
 
@@ -45,8 +47,8 @@ export const keepingNothing: CatalogueStore = {
 /** A known attribute name, with what is known about it. */
 export interface CatalogueEntry extends DescribedName {
   /**
-   * `contract`: stated there. `imported`: by a person. `team`: listed by their gateway for
-   * everybody. `learned`: seen in a reply.
+   * Where the name comes from. `contract`: the contract states it. `imported`: a person imported
+   * it. `team`: the gateway lists it for everybody. `learned`: a reply showed it.
    */
   readonly origin: NameOrigin;
 }

@@ -30,9 +30,9 @@ export interface NameListing {
 }
 
 /**
- * The known attribute names. The service publishes no list: eight are in the contract, the others
- * are seen in replies or imported by a person. Imported names belong to the device, learnt names to
- * the account whose replies showed them.
+ * The known attribute names. The service publishes no list. Eight names are in the contract. The
+ * others are seen in replies or imported by a person. Imported names belong to the device, and
+ * learnt names to the account whose replies showed them.
  */
 export interface Catalogue {
   /**
@@ -40,38 +40,38 @@ export interface Catalogue {
    * same array until something changes.
    */
   entries(): readonly CatalogueEntry[];
-  /** Settles when the names kept on this device are among the entries. Never rejects. */
+  /** Settles when the entries include the names kept on this device. Never rejects. */
   whenLoaded(): Promise<void>;
-  /** The entries prepared for searching. Built once, until something changes. */
+  /** Returns the entries prepared for searching. They are prepared again only after a change. */
   index(): Promise<NameIndex>;
-  /** The entries by their titles. Built once, until something changes. */
+  /** Returns the entries by their titles. They are prepared again only after a change. */
   titles(): Promise<TitleIndex>;
-  /** The entries that match a search, best first; all of them for a blank search. */
+  /** Returns the entries that match a search, best first. A blank search matches all. */
   find(search: string): Promise<NameListing>;
-  /** The known name that the person probably meant. */
+  /** Returns the known name that the person probably meant; undefined if there is none. */
   nearest(name: string): string | undefined;
-  /** The same object until something changes. */
+  /** Returns the same object until something changes. */
   state(): CatalogueState;
-  /** Reports every change of the entries or the state. */
+  /** Calls the listener at every change of the entries or the state. */
   subscribe(listener: () => void): () => void;
   /**
-   * Learns names seen in a reply; they appear within about a second. It ignores names that are
-   * malformed, known already, from another account or beyond the limit.
+   * Learns names from a reply. They appear within about a second. Ignores names that are malformed,
+   * known already, from another account or beyond the limit.
    */
   learn(account: string, names: readonly string[]): void;
-  /** From now on replies belong to this account, and so do learnt names. */
+  /** Switches to another account. Replies and learnt names belong to it from now on. */
   turnTo(account: string): void;
   /**
-   * Takes a list: adds it to what was imported, replacing the details of equal names, or replaces
-   * everything imported.
+   * Imports a list. `add` adds it to what was imported, and replaces the details of equal names.
+   * `replace` replaces everything that was imported.
    */
   take(names: readonly DescribedName[], how: 'add' | 'replace'): Promise<Taking>;
   forget(what: 'imported' | 'learned' | 'all'): Promise<Keeping>;
-  /** Takes what a gateway lists for everybody, in place of its last list. Stores none of it. */
+  /** Replaces the list of names that a gateway gives to everybody. Stores none of it. */
   offer(names: readonly DescribedName[]): Promise<void>;
-  /** Resolves when what was learnt is stored or given up. For a page about to be hidden. */
+  /** Settles when learnt names are stored or given up. Call it before the page is hidden. */
   flush(): Promise<void>;
-  /** Everything was forgotten: drops all names except those kept from now on. */
+  /** Drops all names, because everything was forgotten. Names kept from now on stay. */
   drop(): void;
 }
 
@@ -83,7 +83,7 @@ export interface CatalogueState {
 }
 
 export interface Keeping {
-  /** Undefined if this device keeps the change. Otherwise it lasts for this session. */
+  /** Why the change lasts for this session only; undefined if this device keeps it. */
   readonly trouble: StoreTrouble | undefined;
 }
 
@@ -98,7 +98,7 @@ export interface Taking extends Keeping {
 
 export interface CatalogueOptions {
   readonly clock: Pick<Clock, 'elapsed' | 'schedule'>;
-  /** Without one, nothing is kept. */
+  /** Where to keep names. @default nowhere */
   readonly store?: CatalogueStore;
 }
 

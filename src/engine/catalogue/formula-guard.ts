@@ -5,7 +5,7 @@
 const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 const GUARDED = /^'+[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** The text, with an apostrophe in front if it would otherwise be read as a formula. */
+/** Returns the text, with an apostrophe in front if a spreadsheet would read it as a formula. */
 export function guarded(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }

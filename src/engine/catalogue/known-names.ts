@@ -6,28 +6,28 @@ import type { TitleIndex } from './title-index';
 /** The known attribute names, as cells need them. */
 export interface KnownNames {
   /**
-   * Settles when all known names are loaded, or after a time limit; returns undefined from then on.
-   * The first call starts the loading. Never rejects.
+   * Settles when all known names are loaded, or after three seconds. Returns undefined from then
+   * on. The first call starts the loading. Never rejects.
    */
   loading(): Promise<void> | undefined;
-  /** The known name that the person probably meant; undefined until names are loaded. */
+  /** Returns the known name that the person probably meant; undefined until names are loaded. */
   nearest(name: string): string | undefined;
-  /** The known names by their titles; undefined if they take too long to load. May reject. */
+  /** Returns the known names by their titles; undefined if loading takes too long. May reject. */
   titles(): Promise<TitleIndex | undefined>;
-  /** The names that match a search, best first; all of them for a blank search. May reject. */
+  /** Returns the names that match a search, best first. A blank search matches all. May reject. */
   find(search: string): Promise<NameListing>;
 }
 
 /** The current account's names, and the catalogue behind them. */
 export interface LearningNames extends KnownNames {
-  /** See `Catalogue.learn`. Costs next to nothing, even before the catalogue is loaded. */
+  /** See `Catalogue.learn`. This costs very little, even before the catalogue is loaded. */
   learn(account: string, names: readonly string[]): void;
-  /** From now on replies belong to this account. */
+  /** Switches to another account. Replies belong to it from now on. */
   turnTo(account: string): void;
-  /** Opens the catalogue if that has not happened. */
+  /** Opens the catalogue, if it is not open already. */
   open(): Promise<Catalogue>;
   flush(): Promise<void>;
-  /** Everything was forgotten: drops the names seen, and reads again what is kept. */
+  /** Drops the names seen, because everything was forgotten, and reads again what is kept. */
   drop(): void;
 }
 

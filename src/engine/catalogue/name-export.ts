@@ -2,8 +2,8 @@ import type { DescribedName } from './catalogue-store';
 import { guarded } from './formula-guard';
 
 /**
- * The names as the text of a CSV file, with a column for each detail and for every other column of
- * their lists. Importing it gives the same names back. A text that a spreadsheet would read as a
+ * Writes names as the text of a CSV file, with a column for each detail and for every other column
+ * of their lists. An import gives the same names again. A text that a spreadsheet would read as a
  * formula gets an apostrophe in front. A byte order mark tells Excel that the file is UTF-8.
  */
 export function writeNames(names: readonly DescribedName[]): string {

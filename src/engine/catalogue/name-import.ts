@@ -26,8 +26,8 @@ export interface NameImportOptions {
 
 /**
  * Reads the text of a CSV file, or a range copied from a spreadsheet. Names are trimmed and changed
- * to lower case. Every other cell stays the text it is, even one that looks like a formula. Never
- * rejects; works in slices of a few milliseconds.
+ * to lower case. Every other cell keeps its text, even if it looks like a formula. Never rejects,
+ * and works in slices of a few milliseconds.
  */
 export async function readNames(text: string, options: NameImportOptions): Promise<NameImport> {
   if (text.length > MAX_LENGTH) {

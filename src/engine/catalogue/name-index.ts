@@ -7,11 +7,11 @@ import { titleOf } from './name-title';
 /** A list of names, prepared for searching while a person types. */
 export interface NameIndex {
   /**
-   * Entries that contain every word of the search, or a word that begins with it, in their name, in
-   * what is known about them, or in a similar word. Best first: the name itself, names that begin
-   * with the search, names that contain it, then by where the words are. If there are none, a
-   * typing error in each word is forgiven. A search without words gives all, in the order of the
-   * list.
+   * Returns the entries that contain every word of the search, or a word that begins with it. The
+   * words may be in the name, in what is known about it, or be similar words. The best entries come
+   * first: the name itself, names that begin with the search, names that contain it, then the
+   * others by where the words are. If there are none, each word may have one typing error. A search
+   * without words returns all entries, in the order of the list.
    */
   find(search: string): readonly CatalogueEntry[];
 }

@@ -1,8 +1,8 @@
 /** Finds the known name that somebody meant. */
 export interface Suggestions {
   /**
-   * The nearest known name within two edits, or one that has a word more, as `w_pop_tt_500` for
-   * `w_pop_500`; undefined if there is none or the name is known.
+   * Returns the nearest known name within two edits, or a known name with one more word, such as
+   * `w_pop_tt_500` for `w_pop_500`. Undefined if there is none, or if the name itself is known.
    */
   nearest(name: string): string | undefined;
 }

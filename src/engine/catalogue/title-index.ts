@@ -3,13 +3,13 @@ import type { DescribedName } from './catalogue-store';
 import { titlesOf } from './name-title';
 import { createSuggestions } from './suggestion';
 
-/** What people mean who write an attribute's title where its name belongs. */
+/** Finds the attributes that people mean if they write a title in place of a name. */
 export interface TitleIndex {
   /** Whether an attribute is known by this name. */
   isName(text: string): boolean;
-  /** The names of the attributes with this title, whatever its case and spaces; often none. */
+  /** Returns the names of the attributes with this title, whatever its case and spaces. */
   named(text: string): readonly string[];
-  /** The same for a title with up to two typing errors, none of them in a number. */
+  /** Does the same for a title with up to two typing errors, none of them in a number. */
   nearly(text: string): readonly string[];
 }
 

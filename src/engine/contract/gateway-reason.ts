@@ -1,6 +1,6 @@
 /**
- * Why a gateway gives no answer although this person's question and token are in order. Nothing of it
- * is theirs to mend, so each has a sentence of its own.
+ * Why a gateway gives no answer although this person's question and token are valid. The person
+ * cannot correct any of these, so each has its own sentence.
  */
 export type GatewayTrouble =
   | 'held'
@@ -14,7 +14,7 @@ export type GatewayTrouble =
   | 'untrusted'
   | 'unreachable';
 
-/** What a gateway says beyond the status of a reply: `x-locus-reason`, or `reason` in a line. */
+/** What a gateway says besides the status: the header `x-locus-reason`, or a line's `reason`. */
 export type GatewayReason =
   GatewayTrouble | 'over-budget' | 'timed-out' | 'too-much-waiting' | 'too-much-work';
 
@@ -22,9 +22,9 @@ type FailureCode =
   'over-budget' | 'throttled' | 'timed-out' | 'unavailable' | 'unreadable-reply' | 'wrong-address';
 
 interface ReasonMeaning {
-  /** What becomes of the call, as if the service itself had replied so. */
+  /** How the call ends, as if the service itself had replied in this way. */
   readonly code: FailureCode;
-  /** Whether it says something that no reply of the service says. */
+  /** Whether the reason is one that no reply of the service gives. */
   readonly isTrouble: boolean;
 }
 
@@ -46,7 +46,7 @@ const MEANINGS: Readonly<Record<GatewayReason, ReasonMeaning>> = {
   unreachable: { code: 'unavailable', isTrouble: true },
 };
 
-/** Undefined for a text that no gateway of this version sends. */
+/** Returns a reason's meaning; undefined for a text that no gateway of this version sends. */
 export function meaningOf(
   reason: string | null | undefined,
 ): { readonly code: FailureCode; readonly trouble?: GatewayTrouble } | undefined {

@@ -1,5 +1,5 @@
 /**
- * The result of a check against the contract: the value, or one plain reason why it does not fit.
+ * The result of a check against the contract: the value, or the reason why it does not fit.
  */
 export type Checked<T> = Valid<T> | Invalid;
 
@@ -10,7 +10,7 @@ export interface Valid<T> {
 
 export interface Invalid {
   readonly kind: 'invalid';
-  /** Names the field and the rule. Never repeats what was received, which may hold a credential. */
+  /** Names the field and the rule. Never repeats the received text, which may hold a credential. */
   readonly reason: string;
 }
 
@@ -22,7 +22,7 @@ export function invalid(reason: string): Invalid {
   return { kind: 'invalid', reason };
 }
 
-/** A field of a JSON value, if it is the value's own; never one of its prototype. */
+/** Returns a JSON value's own field; undefined if it has none. Never reads the prototype. */
 export function ownField(value: unknown, name: string): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
@@ -33,9 +33,9 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /**
- * A reply's text as JSON, or undefined if it is not JSON. Some services write `NaN` and `Infinity`,
- * which JSON does not have; these are read as null, so that one such value does not spoil the rest
- * of the reply.
+ * Reads a reply's text as JSON. Returns undefined if it is not JSON. Some services write `NaN` and
+ * `Infinity`, which JSON does not have. These are read as null, so that the rest of the reply can
+ * be used.
  */
 export function parseJson(text: string): unknown {
   // Trimming also removes a byte order mark.
@@ -44,16 +44,16 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * A request's text as JSON, or undefined if it is not JSON, or holds a character that was lost on
- * the way: U+FFFD, which stands where the bytes were not UTF-8.
+ * Reads a request's text as JSON. Returns undefined if it is not JSON, or if it holds U+FFFD, which
+ * replaces bytes that were not UTF-8.
  */
 export function parseRequestJson(text: string): unknown {
   return text.includes(LOST) ? undefined : exactJsonIn(text);
 }
 
 /**
- * A text as JSON; undefined if it is not JSON. A number that a double cannot hold is its digits as
- * text: 9007199254740993 and 9007199254740992 are two shops.
+ * Reads a text as JSON. Returns undefined if it is not JSON. A number that a double cannot hold
+ * becomes a text of its digits, because 9007199254740993 and 9007199254740992 may be two shops.
  */
 export function exactJsonIn(text: string): unknown {
   if (!MANY_DIGITS.test(text)) return jsonIn(text);
@@ -74,7 +74,7 @@ const JSON_SCALARS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 
 const LOST = '\ufffd';
 
-/** A text as JSON; undefined if it is not JSON. */
+/** Reads a text as JSON. Returns undefined if it is not JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

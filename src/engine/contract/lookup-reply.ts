@@ -22,7 +22,7 @@ export type DecodedLookup =
       readonly unreadable?: ReadonlySet<string>;
       /** Names in the reply that were not asked for, if any; a few hundred at most. */
       readonly others?: readonly string[];
-      /** A gateway knew it already, since then. */
+      /** Present if a gateway knew the values already, and since when. */
       readonly kept?: { readonly at: number };
     }
   | ReplyFailure;

@@ -34,8 +34,8 @@ interface AddressLookupBody {
 }
 
 /**
- * The body to send, or why it would break the contract. Parses the body again to make sure that the
- * service will read it as meant.
+ * Returns the body to send, or why it would break the contract. Parses the body again to make sure
+ * that the service will read it as meant.
  */
 export function writeLookupRequest({ place, names }: LookupRequest): Checked<LookupBody> {
   const variables = names.join(',');

@@ -7,7 +7,7 @@ export const LOOKUP_PATH = '/production/v1.0/getvariablesbulk';
 /** One segment follows: the model's identifier, percent-encoded. */
 export const SCORE_PATH_PREFIX = '/model/v1.0/';
 
-/** The path of a model; undefined for an identifier that could lead out of its segment. */
+/** Returns a model's path; undefined for an identifier that could lead to another path. */
 export function scorePath(model: string): string | undefined {
   if (modelIdFault(model) !== undefined) return undefined;
   return SCORE_PATH_PREFIX + encodeURIComponent(model);
@@ -31,9 +31,10 @@ export const MAX_BULK_BYTES = 1024 * 1024;
 const MAX_ID_LENGTH = 255;
 
 /**
- * Why a text cannot be a model's id. The id is one segment of a request's path, and whatever stands
- * before the service may decode it once more: `a/b`, `..`, `a%2Fb`, `a%252Fb` and a full-width
- * `a／b` could all lead to another path. A broken character is not what somebody wrote.
+ * Returns why a text cannot be a model's id; undefined if it can. The id is one segment of a
+ * request's path, and a proxy in front of the service may decode it once more. So `a/b`, `..`,
+ * `a%2Fb`, `a%252Fb` and a full-width `a／b` could all lead to another path. A text with a broken
+ * character is not what somebody wrote.
  */
 export function modelIdFault(id: string): 'empty' | 'too-long' | 'unusable' | undefined {
   if (id === '') return 'empty';

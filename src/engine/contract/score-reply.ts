@@ -16,7 +16,7 @@ export type DecodedScore =
   | {
       readonly kind: 'answered';
       readonly value: number | null;
-      /** A gateway knew it already, since then. */
+      /** Present if a gateway knew the value already, and since when. */
       readonly kept?: { readonly at: number };
     }
   | ReplyFailure;

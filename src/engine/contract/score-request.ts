@@ -15,7 +15,7 @@ export interface ScoreRequest {
   readonly key: string;
   /** An address's pincode is not sent: the contract has no field for it here. */
   readonly place: RequestPlace;
-  /** As written. No date means today. */
+  /** The date as written. Left out: today. */
   readonly date?: string;
   readonly customVariables?: RequestCustomVariables;
 }
@@ -30,7 +30,7 @@ interface ScoreOptions {
   readonly custom_variables?: RequestCustomVariables;
 }
 
-/** The body to send, or why it would break the contract. Leaves out an empty date. */
+/** Returns the body to send, or why it would break the contract. Leaves out an empty date. */
 export function writeScoreRequest(request: ScoreRequest): Checked<ScoreBody> {
   const { key, place, date, customVariables } = request;
   const body: ScoreBody = {

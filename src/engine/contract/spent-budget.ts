@@ -2,16 +2,16 @@ import { ownField } from './json-checks';
 
 /** A budget at a gateway that has no room for another call. */
 export interface SpentBudget {
-  /** Whose it is: the person's own, or one that others share. */
+  /** Whose budget it is: the person's own, or one that others share. */
   readonly of: 'person' | 'team' | 'account';
   readonly period: 'day' | 'month';
   readonly unit: 'calls' | 'price';
   readonly limit: number;
-  /** As in `2026-11-26T00:00:00.000Z`. */
+  /** When the budget resets, in ISO 8601: `2026-11-26T00:00:00.000Z`. */
   readonly resetsAt: string;
 }
 
-/** Undefined if a reply says nothing, or something else. */
+/** Reads the budget that a reply names. Returns undefined if the reply names none. */
 export function readSpentBudget(json: unknown): SpentBudget | undefined {
   const field = <Word extends string>(name: string, words: readonly Word[]): Word | undefined =>
     words.find((word) => word === ownField(json, name));

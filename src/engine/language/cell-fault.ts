@@ -11,7 +11,7 @@ import type { SpentBudget } from '../contract/spent-budget';
 import { numberLocale } from './languages';
 import { quotation } from './quotation';
 
-/** An error for a cell, ready to be shown. */
+/** An error that a cell can show. */
 export interface Fault {
   readonly code: LookupErrorCode;
   readonly kind: CellErrorKind;
@@ -22,12 +22,12 @@ export interface Fault {
 /** Cell messages are shorter than this, in UTF-16 units. */
 export const MESSAGE_LIMIT = 120;
 
-/** What a message says of the question: which attribute, or which model. */
+/** What a message says about the question: which attribute, or which model. */
 export type AskedFor =
   | Pick<Extract<Question, { kind: 'attribute' }>, 'kind' | 'name'>
   | Pick<Extract<Question, { kind: 'score' }>, 'kind' | 'model'>;
 
-/** What a cell shows for this error, for this question if there is one. */
+/** Returns what a cell shows for this error. The message names the question, if one is given. */
 export function faultOf(error: LookupError, asked?: AskedFor): Fault {
   const { code } = error;
   return { code, kind: kindOf(code), message: messageOf(error, asked) };

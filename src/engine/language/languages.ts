@@ -1,6 +1,6 @@
 /**
- * The languages that Locus speaks, each by its own name, and how it writes numbers and dates.
- * People type Latin digits into cells, so what we show beside them has Latin digits too.
+ * The languages of Locus, each with its own name and the locale for its numbers and dates. People
+ * type Latin digits into cells, so the texts beside them have Latin digits, too.
  */
 export const LANGUAGES = {
   en: { title: 'English', locale: 'en-GB', direction: 'ltr' },
@@ -9,7 +9,7 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES;
 
-/** The first of these that Locus speaks, else English: `['mr-IN', 'hi-IN', 'en']` is Hindi. */
+/** Returns the first of these that Locus has, or English: `['mr-IN', 'hi-IN', 'en']` is Hindi. */
 export function spokenOf(wanted: readonly string[]): Language {
   return wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en';
 }

@@ -1,4 +1,4 @@
-/** A person's text, ready to quote in a message: on one line, cut to `maxLength` UTF-16 units. */
+/** Prepares a person's text to quote in a message: one line, at most `maxLength` UTF-16 units. */
 export function quotation(text: string, maxLength = 30): string {
   // Cut first, because a text may be as long as a cell can hold.
   const line = text
@@ -11,7 +11,7 @@ export function quotation(text: string, maxLength = 30): string {
   return `${cut.replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** The same, with what nobody sees or takes for something else by its number: `[U+202E]12`. */
+/** The same, but invisible and misleading characters appear as their numbers: `[U+202E]12`. */
 export function exactQuotation(text: string, maxLength = 30): string {
   const start = text.slice(0, 4 * maxLength);
   return quotation(start.replace(UNSEEN, codeOf), maxLength);

@@ -7,26 +7,26 @@ export type Catalogue = Readonly<Record<string, string>>;
 let speech = speechOf('en', {});
 
 /**
- * From here on every message is in this language, or in English if the catalogue lacks it. Call it
- * once, before loading any module that holds messages.
+ * Sets the language of every message. Messages that the catalogue lacks stay English. Call this
+ * once, before you load any module that holds messages.
  */
 export function speak(language: Language, catalogue: Catalogue): void {
   speech = speechOf(language, catalogue);
 }
 
-/** A text that people see, in their language. The English one is its key, in ICU's syntax. */
+/** Returns a text in the person's language. The English text, in ICU's syntax, is its key. */
 export function t(english: string, values?: Values): string {
   const { catalogue, numbers } = speech;
   const message = (Object.hasOwn(catalogue, english) && catalogue[english]) || english;
   return values === undefined ? message : formatMessage(message, values, numbers);
 }
 
-/** The same in English, whatever the language of the page. */
+/** Returns a text in English, whatever the language of the page. */
 export function inEnglish(english: string, values?: Values): string {
   return values === undefined ? english : formatMessage(english, values, ENGLISH.numbers);
 }
 
-/** The translation of a text that does not go through `t`; undefined if there is none. */
+/** Returns the translation of a text that does not go through `t`; undefined if there is none. */
 export function translationOf(english: string): string | undefined {
   return Object.hasOwn(speech.catalogue, english) ? speech.catalogue[english] : undefined;
 }
@@ -43,7 +43,7 @@ export function spokenLanguage(): Language {
   return speech.language;
 }
 
-/** For every number that a person reads. */
+/** Returns the format for numbers that a person reads. */
 export function numberFormat(
   options: Intl.NumberFormatOptions,
   locale: string = speech.numberLocale,
@@ -51,17 +51,17 @@ export function numberFormat(
   return new Intl.NumberFormat(locale, options);
 }
 
-/** For every date that a person reads: `21 Nov 2026`. */
+/** Returns the format for dates that a person reads: `21 Nov 2026`. */
 export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(LANGUAGES[speech.language].locale, options);
 }
 
-/** Whole counts with grouped digits: `12,345`. */
+/** Writes a whole number with grouped digits: `12,345`. */
 export function countText(count: number): string {
   return speech.numbers.format(count);
 }
 
-/** `a, b and c`. */
+/** Writes a list: `a, b and c`. */
 export function listText(items: readonly string[]): string {
   return new Intl.ListFormat(LANGUAGES[speech.language].locale).format(items);
 }
@@ -97,7 +97,7 @@ const ENGLISH = speechOf('en', {});
 
 const MOST_SHOWN = 5;
 
-/** The first of some cells, rows or names, and how many more there are. */
+/** Writes the first of some cells, rows or names, and how many more there are. */
 export function shortList(all: readonly (string | number)[], most = MOST_SHOWN): string {
   const rest = all.length - most;
   const shown = all.slice(0, most).join(', ');
@@ -167,7 +167,7 @@ export function formatMessage(message: string, values: Values, numbers: Numbers)
   return part();
 }
 
-/** `1 cell`, `12,345 cells`. */
+/** Writes a number and its noun: `1 cell`, `12,345 cells`. */
 export function countedText(count: number, noun: string): string {
   return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

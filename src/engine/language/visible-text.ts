@@ -1,6 +1,7 @@
 /**
- * Text that does nothing to a terminal or to the direction of what stands beside it: `␛[2J` for an
- * escape sequence, `<U+202E>` for a mark that turns text around. Tabs and line ends stay.
+ * Makes a text safe to print: it cannot control a terminal or change the direction of the text
+ * beside it. An escape sequence becomes `␛[2J`, and a mark that reverses text `<U+202E>`. Tabs and
+ * line ends stay.
  */
 export function visibleText(text: string): string {
   return text.replace(CONTROLS, (sign) => {
@@ -10,7 +11,7 @@ export function visibleText(text: string): string {
   });
 }
 
-/** The same for JSON, which stays the same JSON. */
+/** Does the same for JSON text. The JSON keeps its meaning. */
 export function visibleJson(json: string): string {
   return json.replace(NOT_IN_JSON, (sign) => {
     return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
