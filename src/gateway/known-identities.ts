@@ -44,7 +44,7 @@ export class KnownIdentities<Person extends Identified> {
   }
 }
 
-/** Whoever may come in, and of two the same one whenever they are read. */
+/** People who may sign in come first. Between two of them the lower ID does, in whatever order they were read. */
 function byPrecedence(one: Identified, other: Identified): number {
   if (one.isDisabled !== other.isDisabled) return one.isDisabled ? 1 : -1;
   return one.id < other.id ? -1 : 1;

@@ -79,7 +79,7 @@ export async function receiveBody(
           else watch(bytes);
         }) ?? cancelWatch;
     };
-    // Nearly every body has come by now, and needs no watching.
+    // A body that came while the token was checked needs no watching.
     if (!incoming.complete) watch(0);
     const stop = (error: ErrorReply): void => {
       cancelWatch();

@@ -411,7 +411,7 @@ export class QuestionGroup {
   ask(question: Question, newerThan = 0): Promise<Outcome> {
     const options = newerThan === 0 ? this.options : { ...this.options, newerThan };
     return this.engine.ask(question, options).then((given) => {
-      // Whoever asks for a newer answer is told why there is none; the old one stays known.
+      // A renewal that fails says why. The old answer stays known.
       const outcome = newerThan === 0 ? given : (unrenewed(given) ?? given);
       const isOverBudget = outcome.kind === 'refused' && outcome.error.code === 'over-budget';
       // The question joined a call that other askers could not pay for. This asker still may.

@@ -152,7 +152,7 @@ class FormulaCalculation implements Work {
     const position = elements.position(index);
     if (element.kind === 'question') this.ask(position, element.question, element.unmet);
     else {
-      if (!this.calculation.isPreview) this.parts.spending?.asksNothing();
+      if (!this.calculation.isPreview) this.parts.spending?.expectedCame();
       this.settle(position, element);
     }
     return hasMore;

@@ -10,7 +10,7 @@ import type { PincodeRule } from '../../engine/places/pincode';
 export interface FunctionHost {
   readonly engine: Pick<Engine, 'peek' | 'request'>;
   /** Learns of values that need no question. @default nobody */
-  readonly spending?: Pick<Spending, 'asksNothing'>;
+  readonly spending?: Pick<Spending, 'expectedCame'>;
   readonly clock: Clock;
   readonly problems: Problems;
   /** Receives the cells that show a stale value. @default nobody */

@@ -97,7 +97,7 @@ class LookupEngine implements Engine, SchedulerOwner {
     if (entry === undefined || entry instanceof PendingQuestion || !this.isFresh(entry))
       return undefined;
     if (isShown) {
-      this.admissionControl.asked();
+      this.admissionControl.expectedCame();
       this.admissionControl.known(1, this.turnStart());
       this.counter.done(originOf(entry), 1);
     }
@@ -130,7 +130,7 @@ class LookupEngine implements Engine, SchedulerOwner {
     const scheduler = this.schedulers[kind];
     let target = this.memory.find(scope, key);
     const entry = target?.find(name);
-    this.admissionControl.asked();
+    this.admissionControl.expectedCame();
     const isAnswered = entry !== undefined && !(entry instanceof PendingQuestion);
     if (isAnswered && entry.at >= newerThan && this.isFresh(entry)) {
       this.admissionControl.known(1, this.turnStart());

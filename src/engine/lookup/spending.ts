@@ -26,8 +26,8 @@ export interface Spending {
    * @returns a function to call if the values will not come after all.
    */
   expect(values: number): () => void;
-  /** One of these values needs no question, because its place is blank or an argument is wrong. */
-  asksNothing(): void;
+  /** One of these values has come. It may need no question: its place is blank, or an argument is wrong. */
+  expectedCame(): void;
   /** Changes the limits. If they permit the held questions, releases them: ask them again. */
   setLimits(limits: SpendingLimits): void;
   /**

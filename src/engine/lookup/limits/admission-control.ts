@@ -96,14 +96,9 @@ export class AdmissionControl implements Spending {
     if (this.reason === 'over-budget') this.heldNow.delete(subjectKey, name);
   }
 
-  /** A question was asked, whether or not it needs a call. */
-  asked(): void {
+  expectedCame(): void {
     if (this.expected > 0) this.expected -= 1;
     this.looks = 0;
-  }
-
-  asksNothing(): void {
-    this.asked();
   }
 
   /** `count` questions were answered without a call. */

@@ -119,7 +119,7 @@ describe('calls that were approved before they were asked for', () => {
     engine.spending.approveAhead({ calls: 30, covers: rowsOf(30) });
     engine.spending.expect(31);
     askRows(engine, 30);
-    engine.spending.asksNothing();
+    engine.spending.expectedCame();
     await clock.advance(700);
     expect(source.lookups).toHaveLength(30);
   });
