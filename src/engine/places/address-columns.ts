@@ -4,13 +4,17 @@ import type { BlockColumn, Candidate } from './column-candidates';
 import { CITY, meaningOf, STREET } from './header-words';
 import type { PlaceTexts } from './place-words';
 
-/** Nobody pays for a guess: a person has to choose the column. */
+/**
+ * What a list seems to hold although nobody can say in which column. A person has to choose it,
+ * because a wrong guess would cost money.
+ */
 export type UnsureRole = 'address' | 'pincode';
 
+/** Tells what the texts of a column are: addresses, towns, states or others. */
 export type TextsOf = (column: BlockColumn) => PlaceTexts;
 
 interface FoundAddress {
-  /** In the order of an address. */
+  /** In the order in which an address names them. */
   readonly parts: readonly BlockColumn[];
   readonly pincode: BlockColumn | undefined;
   readonly unsure: readonly UnsureRole[];
@@ -19,11 +23,14 @@ interface FoundAddress {
 
 interface OtherColumns {
   readonly unnamed: readonly BlockColumn[];
-  /** Their headers mean nothing to Locus: "Branch", "Outlet". */
+  /** Columns whose headers mean nothing to Locus: "Branch", "Outlet". */
   readonly unknown: readonly BlockColumn[];
 }
 
-/** Columns whose headers share their other words: *Shipping Address* with *Shipping Zip*. */
+/**
+ * Finds the address and its pincode. Columns belong together if their headers share their other
+ * words, as *Shipping Address* and *Shipping Zip* do.
+ */
 export function addressIn(
   { unnamed, unknown }: OtherColumns,
   fitting: readonly Candidate[],
@@ -57,7 +64,7 @@ export function addressIn(
   const unsure: readonly UnsureRole[] =
     pincode === undefined && alike.length > 1 ? ['pincode'] : [];
   if (own.some(({ column }) => column !== pincode)) {
-    // A town alone would be paid for where another column has its streets.
+    // Nobody should pay for a town alone if another column has its streets.
     const streets = own.some(({ part }) => part < CITY)
       ? []
       : unknown.filter((column) => textsOf(column) === 'addresses');
@@ -81,7 +88,7 @@ export function addressIn(
     : { parts: found, pincode, unsure, alternatives: [] };
 }
 
-/** The columns below a header that was merged across them: `Address | | | City`. */
+/** The columns to the right of a header that was merged across them: `Address | | | City`. */
 function mergedWith(
   { index }: BlockColumn,
   unnamed: readonly BlockColumn[],
@@ -95,7 +102,7 @@ function mergedWith(
     : [];
 }
 
-/** A vendor's pincode is not that of another's address, and a branch's not that of a customer's. */
+/** A vendor's pincode does not belong to anybody else's address, nor a branch's to a customer's. */
 function mayShare(parts: readonly Candidate[], owner: string): boolean {
   if (ownerCost(owner) >= ELSEWHERE_COST) return false;
   const others = parts.map((part) => part.owner).filter((other) => other !== '');
@@ -110,7 +117,10 @@ interface AddressGroup {
   readonly worth: number;
 }
 
-/** The address, or else the pincode, of the next best group or named alike: `PIN 1` and `PIN 2`. */
+/**
+ * The address, or else the pincode, of a group that is worth as much, or of the same name: `PIN 1`
+ * and `PIN 2`.
+ */
 function alternativesOf(
   best: AddressGroup,
   second: AddressGroup | undefined,
@@ -139,8 +149,9 @@ function alternativesOf(
 }
 
 /**
- * The street and the town, if there is one column of each at most; none if nobody can say which it
- * is. "Sharma Stores | Bengaluru | 560001" is in the second column, whatever text is longer.
+ * The street and the town, if there is at most one column of each; empty if nobody can say which
+ * one it is. Of "Sharma Stores | Bengaluru | 560001" it is the second column, even if the first has
+ * the longer text.
  */
 function unnamedParts(
   columns: readonly BlockColumn[],
@@ -157,7 +168,7 @@ function unnamedParts(
   return isClear && isPlace ? [...streets, ...towns, ...(states.length === 1 ? states : [])] : [];
 }
 
-/** The owner's columns, with those of nobody for what is missing; one for each part. */
+/** One column for each part: the owner's, or else one that belongs to nobody. */
 function partsOf(named: readonly Candidate[], owner: string): readonly Candidate[] {
   const parts = new Map<number, Candidate>();
   for (const candidate of [...named].sort((a, b) => preferenceOf(a) - preferenceOf(b))) {
@@ -170,7 +181,7 @@ function partsOf(named: readonly Candidate[], owner: string): readonly Candidate
   return [...parts.values()].sort((a, b) => a.part - b.part);
 }
 
-/** "Address" says more than "Location", whatever is longer. */
+/** "Address" is a clearer header than "Location", whichever column has the longer texts. */
 function preferenceOf({ column: { header, content } }: Candidate): number {
   return (content.filled === 0 ? 2 : 0) + (/\b(?:location|place)\b/i.test(header) ? 1 : 0);
 }

@@ -12,13 +12,13 @@ import { pincodeIn, readPincode } from './pincode';
 import type { PincodeRule } from './pincode';
 import { quotation } from '../language/quotation';
 
-/** An address with its pincode; blank if both cells are blank. */
+/** Reads an address and its pincode. Blank if both cells are blank; a fault if one is. */
 export function readAddressWithPincode(
   addressCell: Cell,
   pincodeCell: Cell,
   rule: PincodeRule = 'india',
 ): Reading<Place> {
-  // The same cell twice: `LOCATTR_ADDRESS(B2,B2,…)`, where the address holds its pincode.
+  // The same cell for both, as in `LOCATTR_ADDRESS(B2,B2,…)`: the address contains its pincode.
   const isTwice = addressCell.kind === 'text' && pincodeCell.kind === 'text';
   if (isTwice && addressCell.text === pincodeCell.text && pincodeIn(addressCell.text) === undefined)
     return readFullAddress(addressCell);
@@ -45,12 +45,12 @@ export function readAddressWithPincode(
   return read(addressPlace(address.value, pincode.value));
 }
 
-/** An address as scores take it, which have no field for a pincode. */
+/** Reads an address for a score, which has no field for a pincode. */
 export function readAddress(cell: Cell, rule?: PincodeRule): Reading<Place> {
   const [, own, code] = (cell.kind === 'text' && WITH_PINCODE.exec(cell.text)) || [];
   if (own === undefined) return readAddressAlone(cell);
   const [address, pincode] = [readCell(own), readCell(code)];
-  // A thousand such lines are one address with one pincode, or with none.
+  // If the line below has no pincode, the address is read alone.
   return readPincode(pincode, rule).kind === 'blank'
     ? readAddressAlone(address)
     : readAddressToScore(address, pincode, rule);
@@ -60,7 +60,7 @@ function readAddressAlone(cell: Cell): Reading<Place> {
   const address = readAddressText(cell);
   if (address.kind !== 'read') return address;
   const { value } = address;
-  // 17.5, a phone number or a day is in another column's place; 560001 is one.
+  // 17.5, a phone number or a day belongs in another column; 560001 is a place.
   const isNumber = !/\p{L}/u.test(value) && pincodeIn(value) === undefined;
   return isNumber ? wordless(value) : read(addressPlace(value));
 }
@@ -69,12 +69,12 @@ function wordless(address: string): Faulty {
   return faulty(`The address "${quotation(address)}" has no words`, 'write it out');
 }
 
-/** A degree, a day or a phone number; with a pincode beside it, 12 or 12/4 may be a house. */
+/** A degree, a day or a phone number. 12 or 12/4 may be a house if there is a pincode beside it. */
 const OTHER_NUMBER = /^(?:[+-]?\d+\.\d+|\d{1,4}([-/.])\d{1,2}\1\d{1,4}|\+?\d(?:[ -]?\d){7,})$/;
 
 /**
- * An address that ends with its pincode, if there is one. That has to be one: it costs as much as a
- * field of its own.
+ * Reads an address for a score, and adds the pincode at its end if there is one. A pincode that is
+ * no pincode is a fault, because the call would cost as much.
  */
 export function readAddressToScore(
   address: Cell,
@@ -88,18 +88,23 @@ export function readAddressToScore(
   return read(addressPlace(withPincode(whole.value.address, code.value)));
 }
 
-/** How formulas beside a list write the two in one text: the pincode, or none, in a line below. */
+/**
+ * How the formulas beside a list join the two in one text: `PIN` and the pincode, if any, on a
+ * second line.
+ */
 const WITH_PINCODE = /^([^]*)\n *PIN(?: (.*))?$/;
 
-/** How a message ends, without its full stop, if the two cells only make sense the other way. */
+/**
+ * The end of the message, without its full stop, if the two cells only make sense the other way.
+ */
 export const ADDRESS_SWAPPED = 'address and pincode look swapped';
 
-/** A number is read as its digits. Desktop Excel passes a blank cell as 0. */
+/** Reads a number as its digits. Desktop Excel passes a blank cell as 0. */
 function readAddressText(cell: Cell): Reading<string> {
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'text') {
     const address = withoutNothing(meantText(cell.text));
-    // Text files have no types.
+    // In a text file, TRUE and FALSE are texts.
     if (/^(?:true|false)$/i.test(address)) return unusable('The address', TRUTH, 'use text');
     if (/^0+$/.test(address)) return BLANK;
     if (OTHER_NUMBER.test(foldedText(address))) return wordless(address);
@@ -123,16 +128,16 @@ function readAddressText(cell: Cell): Reading<string> {
 
 const TRUTH: Cell = { kind: 'boolean', boolean: true };
 
-/** UTF-8 that was taken for Windows-1252 and saved so: `CafÃ©`, `à¤ª`. */
+/** UTF-8 that was read as Windows-1252 and saved like that: `CafÃ©`, `à¤ª`. */
 const GARBLED = /[ÃÂ][\x80-\x9F\xA1-\xBF]|à[\xA4-\xAA\xAC-\xBF]/;
 
-/** As a part of an address: "-do-", "Ditto", "same as above", 〃 and the like. */
+/** Texts that stand for the address above: "-do-", "Ditto", "same as above", 〃 and the like. */
 const DITTO =
   /^(?:[-–—]+ ?do\.? ?[-–—]+|do\.?|ditto|[-–—] ?ditto ?[-–—]|same(?: as .*)?|as (?:above|before|previous|per .*)|same address|see (?:above|below|notes?|remarks?|map)|["〃]|''|उपरोक्त|यथोपरि|वही)$/i;
 
 /**
- * A link, a mail or IP address, coordinates, or a code such as `7J4VWJPF+3R` and
- * `///filled.count.soap`: who knows them as places does not find them by an address.
+ * Whether a text is a link, a mail or IP address, coordinates, or a code such as `7J4VWJPF+3R` and
+ * `///filled.count.soap`. A service that looks up addresses does not find these.
  */
 export function isOtherAddress(text: string): boolean {
   if (OTHER_ADDRESSES.some((other) => other.test(text))) return true;
@@ -147,14 +152,14 @@ const OTHER_ADDRESSES: readonly RegExp[] = [
   /^[2-9cfghjmpqrvwx]{2,8}\+[2-9cfghjmpqrvwx]{2,7}$/i,
   /^\/{3}\p{L}+(?:\.\p{L}+){2}$/u,
   /^\p{Ll}{4,}(?:\.\p{Ll}{4,}){2}$/u,
-  // A geohash, with digits and letters, and a cell of H3.
+  // A geohash, which has digits and letters, and a cell of H3.
   /^(?=\D*\d)(?=\d*\D)[0-9b-hjkmnp-z]{6,12}$/,
   /^8[\da-f]{14}$/i,
   // MGRS, UTM and Britain's grid: 43PGQ8117334656, 43N 781173 1434656, TQ 30163 80411.
   /^\d{1,2} ?[C-HJ-NP-X] ?[A-HJ-NP-Z]{2} ?(?:\d{2} ?\d{2}|\d{3} ?\d{3}|\d{4} ?\d{4}|\d{5} ?\d{5})$/i,
   /^\d{1,2} ?[C-HJ-NP-X],? ?\d{6}(?:\.\d+)? ?(?:m ?E)?,? \d{6,7}(?:\.\d+)? ?(?:m ?N)?$/i,
   /^[HNOST][A-HJ-Z] ?(?:\d{3} ?\d{3}|\d{4} ?\d{4}|\d{5} ?\d{5})$/,
-  // Shapes, objects and what programs write for them.
+  // Shapes, objects, and texts that programs write in their place.
   /^(?:SRID=\d+; ?)?(?:MULTI)?(?:POINT|LINESTRING|POLYGON|GEOMETRYCOLLECTION) ?[ZM]{0,2} ?(?:\( ?[-\d(]|EMPTY$)/i,
   /^(?:\{.*\}|\[(?:object .*|['"{].*)\])$/s,
   /^(?:lat|latitude|lng|lon|longitude) ?[:=]/i,

@@ -1,15 +1,15 @@
 import { foldedText } from './folded-text';
 
 /**
- * What people and tools write into a cell that holds nothing. Any case; any dash counts as "-". So
- * does a line that tools draw below a header.
+ * What people and tools write into a cell that has no value. In any case, and any dash counts as
+ * "-". A line that tools draw below a header counts too, see {@link isNothing}.
  */
 export const NOTHING_WORDS = [
   ...['NULL', '(null)', '<null>', 'nil', 'none', 'NA', '<NA>', 'N/A', '#N/A', 'n.a.', 'n/d'],
   ...['NaN', 'NaT', '\\N', '-', '--', '---', '.', '?'],
 ] as const;
 
-/** The same in whole words, in the languages of lists; what they say of a model's variable is a value. */
+/** Words for the same, in the languages of lists. As a model's variable they are values. */
 export const UNKNOWN_WORDS = [
   ...['unknown', 'not known', 'not available', 'not applicable', 'not provided', 'not given'],
   ...['not found', 'no address', 'no data', 'undefined', 'blank', '(blank)', 'empty', 'missing'],
@@ -22,28 +22,31 @@ export const UNKNOWN_WORDS = [
   ...['未知', '不明', '未定', '待定', '暂无', '无', 'なし', '없음'],
 ] as const;
 
-/** Whether a text only says that there is nothing: no place, no date, no value. */
+/** Whether a text only says that there is no place, no date and no value. */
 export function isNothing(text: string): boolean {
   if (/^[-=_]{4,}$/.test(text)) return true;
   return text.length <= LONGEST && WORDS.has(foldedText(text).toLowerCase());
 }
 
 /**
- * An address without its parts that say nothing: "Hill Road, NA, Mumbai" is "Hill Road, Mumbai".
- * Blank if no part says anything.
+ * Returns an address without the parts that say nothing: "Hill Road, NA, Mumbai" becomes "Hill
+ * Road, Mumbai". Empty if no part says anything.
  */
 export function withoutNothing(address: string): string {
   const parts = address.split(BEFORE_PART);
   const own = parts.map((part) => part.replace(SEPARATOR, ''));
   if (own.every(isNothing)) return '';
-  // What is blank stays: a line may end with a comma.
+  // Blank parts stay, because a line may end with a comma.
   const kept = parts.filter(
     (_, index) => own[index]?.trim() === '' || !isNothing(own[index] ?? ''),
   );
   return kept.length === parts.length ? address : kept.join('').replace(/^[\s,;،、，]+/, '');
 }
 
-/** The same for a variable of a model, to which the words none and nil may mean something. */
+/**
+ * Whether a model's variable has no value. "none", "nil" and words such as "unknown" may mean
+ * something to a model, so they are values.
+ */
 export function isNoValue(text: string): boolean {
   return isNothing(text) && !VALUES.has(foldedText(text).toLowerCase());
 }
@@ -56,5 +59,5 @@ const VALUES: ReadonlySet<string> = new Set(
 );
 const BEFORE_PART = /(?=[,;\n،、，])/;
 const SEPARATOR = /^[,;\n،、，]/;
-/** The longest word, with room for marks that nobody sees. */
+/** The longest word, with room for invisible marks. */
 const LONGEST = 20;

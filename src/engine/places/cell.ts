@@ -1,7 +1,7 @@
 import { isWhole } from '../contract/request-fields';
 import { unwrapped, visibleText } from './folded-text';
 
-/** What a cell holds: null for nothing, an error as its text, such as `#N/A`. */
+/** What a cell contains: null if it is empty, and an error as its text, such as `#N/A`. */
 export type CellContent = string | number | boolean | null | { readonly error: string };
 
 /** The content of one cell of an argument, however the host passed it. */
@@ -9,14 +9,14 @@ export type Cell =
   | { readonly kind: 'blank' }
   /** Finite. */
   | { readonly kind: 'number'; readonly number: number }
-  /** Not empty, no longer than a cell can hold; without marks around and in it that nobody sees. */
+  /** Not empty, and no longer than a cell can be. Invisible marks around and in it are removed. */
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'boolean'; readonly boolean: boolean }
   /** As the sheet shows it: `#REF!`. */
   | { readonly kind: 'error'; readonly error: string }
   /**
-   * Text with half a surrogate pair, or with U+FFFD or question marks, which stand where letters were,
-   * or a column’s `########`, which stands where a number was.
+   * Text that has lost letters, as half a surrogate pair, U+FFFD or question marks show, or a
+   * number that a column too narrow shows as `########`.
    */
   | { readonly kind: 'broken' }
   /** A value that no cell can hold. */
@@ -25,7 +25,7 @@ export type Cell =
 /** Excel's limit on the text in a cell, in UTF-16 units. */
 export const MAX_CELL_TEXT = 32_767;
 
-/** Never throws, whatever it is given. */
+/** Reads what a host passes for a cell. Never throws. */
 export function readCell(value: unknown): Cell {
   switch (typeof value) {
     case 'number':
@@ -44,8 +44,8 @@ export function readCell(value: unknown): Cell {
 }
 
 /**
- * Whether the cell looks empty. A blank cell arrives as 0 on the desktop, as null on the web, and
- * in a range as "" or 0. So a 0 counts as blank wherever 0 itself means nothing.
+ * Whether the cell looks empty. Excel passes a blank cell as 0 on the desktop, as null on the web,
+ * and in a range as "" or 0. So a 0 counts as blank wherever 0 itself means nothing.
  */
 export function isBlankOrZero(value: unknown): boolean {
   return (
@@ -81,7 +81,7 @@ const ERRORS: ReadonlySet<string> = new Set([
   '#PYTHON!',
 ]);
 
-/** `?? ???? ???`, which two shops share; `Cafe??` and `?` may be a person’s. */
+/** `?? ???? ???`, where letters are lost; `Cafe??` and `?` may be what a person typed. */
 const LOST = /^#{3,}$|(?:^|[\s,;:.()/&'"-])\?{2,}(?=$|[\s,;:.()/&'"-])/;
 
 function readText(value: string): Cell {
@@ -92,7 +92,7 @@ function readText(value: string): Cell {
   return ERRORS.has(text) ? { kind: 'error', error: text } : { kind: 'text', text };
 }
 
-/** Whether a data type stands for nothing or 0: `{ type: 'Empty', basicValue: '' }`. */
+/** Whether a data type stands for an empty cell or 0: `{ type: 'Empty', basicValue: '' }`. */
 function isBlankData(value: object): boolean {
   const cell = readObject(value);
   return cell.kind === 'blank' || (cell.kind === 'number' && cell.number === 0);

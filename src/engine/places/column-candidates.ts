@@ -3,12 +3,16 @@ import { CITY, isLongitudeFirst, meaningOf, STREET } from './header-words';
 import type { HeaderMeaning } from './header-words';
 import type { PincodeRule } from './pincode';
 
+/** A column of a list, with what its header and its cells say. */
 export interface BlockColumn {
   /** Zero-based, within the block. */
   readonly index: number;
   /** The text in the header row; "" if there is none. */
   readonly header: string;
-  /** The header is blank, a number, or a letter in its order: `A | B`, but not `From | To`. */
+  /**
+   * Whether the header is blank, a number, or the column's own letter: `A | B`, but not `From |
+   * To`.
+   */
   readonly isUnnamed: boolean;
   readonly content: ColumnContent;
 }
@@ -26,7 +30,10 @@ export function isStreet({ role, part }: Candidate): boolean {
   return role === 'address' && part === STREET;
 }
 
-/** "Address with pincode" where no other column holds streets, "City & PIN" above both. */
+/**
+ * Reads a pincode's column as an address if its header names both and its texts are addresses:
+ * "Address with pincode" if no other column has streets, "City & PIN" if the texts contain pincodes.
+ */
 export function withPincodeInside(
   candidate: Candidate,
   hasStreet: boolean,
@@ -50,25 +57,31 @@ export function fits(
   switch (role) {
     case 'latitude':
     case 'longitude':
-      // Coordinates in metres, as surveyors write them, cannot be used here; nor can months.
+      // Coordinates in metres, as surveyors write them, are of no use here; nor are months.
       return isDegrees && (owner === '' || !isWhole);
     case 'pair':
       return isPair ? !isLongitudeFirst(header) : isDegrees;
     case 'pincode':
       return isPincode || (pincodes === 'any' && owner === '' && isCode);
     case 'address':
-      // Sites are numbered as a list likes; a number before a street is that of a house.
+      // Numbers such as `12/4` are house numbers in a column of their own, but no streets.
       return (isText && !(isSites && part === STREET)) || (part !== STREET && part < CITY - 1);
   }
 }
 
-/** Every row is in India, which need not be said; elsewhere Salem and Hyderabad are other places. */
+/**
+ * Whether every row is in India, so that the country need not be sent. With another country,
+ * "Salem" and "Hyderabad" are other places.
+ */
 export function isHome({ content: { filled, labels } }: BlockColumn): boolean {
   const isAll = labels.every((label) => /^(?:INDIA|BHARAT|IN|IND|भारत)$/.test(label));
   return filled === 0 || (labels.length > 0 && isAll);
 }
 
-/** A name alone is the best; "billing" and "head office" are seldom where the person's places are. */
+/**
+ * How much to hold against a header's other words. None is best; "billing" and "head office" are
+ * rarely the places that a person asks about.
+ */
 export function ownerCost(owner: string): number {
   if (owner === '') return 0;
   return owner.split(' ').some((word) => ELSEWHERE.has(word)) ? ELSEWHERE_COST : 1;

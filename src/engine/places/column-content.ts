@@ -12,46 +12,53 @@ import { pincodeIn } from './pincode';
 
 /** What the cells of one column have in common, without its header. */
 export interface ColumnContent {
-  /** Cells that hold something. */
+  /** How many cells have a value. */
   readonly filled: number;
-  /** Filled cells that read as a finite number, even from text. */
+  /** How many of the filled cells are a finite number, even written as text. */
   readonly numbers: number;
-  /** The smallest and the largest number; Infinity and -Infinity where there is none. */
+  /** The smallest and the largest number; Infinity and -Infinity if there is none. */
   readonly smallest: number;
   readonly largest: number;
-  /** Most are degrees, in any of the ways that people write them. */
+  /** Whether most are degrees, in any of the ways in which people write them. */
   readonly isDegrees: boolean;
-  /** Most are whole numbers. */
+  /** Whether most are whole numbers. */
   readonly isWhole: boolean;
-  /** Most would be degrees if divided by 10^5 or more. */
+  /** Whether most are whole numbers of at least 100,000, such as degrees × 10^5. */
   readonly isScaled: boolean;
   /** How most of the fractions are written. */
   readonly decimals: DecimalStyle;
-  /** Nearly all are degrees with three decimals or more. */
+  /** Whether nearly all are degrees with at least three decimals. */
   readonly isPrecise: boolean;
-  /** Nearly all are within π, not whole, and differ; of pairs, both numbers are. 0 does not count. */
+  /**
+   * Whether nearly all numbers are within π, most of these not whole, and at least three differ.
+   * For pairs, both numbers have to be within π. 0 does not count.
+   */
   readonly isRadian: boolean;
-  /** Nearly all have minutes and seconds below 60 for their four decimals, too many for chance. */
+  /**
+   * Whether nearly all decimals could be minutes and seconds below 60, in too many rows for chance.
+   */
   readonly isPacked: boolean;
-  /** The texts, in upper case, if there are only a few. */
+  /** The different texts, in upper case; empty if there are many. */
   readonly labels: readonly string[];
-  /** Most read as pincodes. */
+  /** Whether most can be read as pincodes. */
   readonly isPincode: boolean;
-  /** Nearly all are bare six digits that begin as India's pincodes do, and are no round sums. */
+  /** Whether nearly all are six digits that begin as India's pincodes do, and are no round sums. */
   readonly looksLikePincode: boolean;
-  /** Short codes with digits in them, as used by post offices anywhere. */
+  /** Whether most are short codes with digits in them, such as postal codes of any country. */
   readonly isCode: boolean;
-  /** Most hold a latitude and a longitude. */
+  /** Whether most are a latitude and a longitude in one text. */
   readonly isPair: boolean;
-  /** Of such pairs most have fractions: 12/4 may as well be the number of a house. */
+  /** Whether most of these pairs have fractions. 12/4 may be the number of a house. */
   readonly isFinePair: boolean;
-  /** Text with letters that is not a mail, web or IP address, nor a plus code, nor a size. */
+  /**
+   * Whether most are text with letters, and no mail, web or IP address, no plus code and no size.
+   */
   readonly isText: boolean;
-  /** Most are what a list calls its sites: `BLR-01`, `A/3/4`, `Store 12`. */
+  /** Whether most are names that a list gives its own sites: `BLR-01`, `A/3/4`, `Store 12`. */
   readonly isSites: boolean;
-  /** Text of several words. */
+  /** Whether most are text of several words. */
   readonly isAddress: boolean;
-  /** Texts that name one pincode. */
+  /** How many texts contain exactly one pincode. */
   readonly namingPincode: number;
 }
 
@@ -81,6 +88,9 @@ const SIZE =
 const COMMA = /^[+-]?\d{1,3},\d+(?!.*[,.])/;
 const POINT = /^[+-]?\d{1,3}\.\d+(?!.*,)/;
 
+/**
+ * Reads what the cells of a column, without its header, have in common. Looks at the first 2,000.
+ */
 export function columnContent(cells: readonly CellContent[]): ColumnContent {
   const filled = cells.slice(0, LOOKED_AT).filter(isSomething);
   const written = filled.map(writtenText);
@@ -127,12 +137,12 @@ export function columnContent(cells: readonly CellContent[]): ColumnContent {
   };
 }
 
-/** What a list calls one of its sites, which nobody else knows. */
+/** Whether a text is a name that a list gives one of its own sites: `BLR-01`, `Store 12`. */
 export function isSite(text: string): boolean {
   return SITE.test(text) || NUMBERED.test(text);
 }
 
-/** `1,200 sq ft`, or that it is urban: what an area is like, not where. */
+/** Whether a text says what an area is like, not where it is: `1,200 sq ft`, `urban`. */
 export function isSize(text: string): boolean {
   return SIZE.test(text);
 }
@@ -160,7 +170,7 @@ function labelsOf(cells: readonly CellContent[]): readonly string[] {
   return [...labels];
 }
 
-/** Reads a number, also from text as the functions do; undefined for anything else. */
+/** Reads a number, also from text as the functions do. Undefined if the cell is none. */
 export function cellNumber(cell: CellContent): number | undefined {
   if (typeof cell === 'string' && cell.trim() === '') return undefined;
   if (typeof cell !== 'number' && typeof cell !== 'string') return undefined;
@@ -179,7 +189,7 @@ function writtenText(content: CellContent): string {
   return cell?.kind === 'number' ? String(cell.number) : '';
 }
 
-/** Decided for a column as a whole, so that 12,935 is not 12.935 in one row and 12935 in another. */
+/** Decides for a whole column, so that 12,935 is not 12.935 in one row and 12935 in another. */
 function decimalsIn(texts: readonly string[]): DecimalStyle {
   const folded = texts.map(foldedText);
   const commas = folded.filter((text) => COMMA.test(text)).length;
@@ -187,6 +197,7 @@ function decimalsIn(texts: readonly string[]): DecimalStyle {
   return points === 0 && commas > 0 && commas >= texts.length / 2 ? 'comma' : 'point';
 }
 
+/** Returns how many decimals a number has as JavaScript writes it. */
 export function decimalsOf(number: number): number {
   return /\.(\d+)$/.exec(String(number))?.[1]?.length ?? 0;
 }

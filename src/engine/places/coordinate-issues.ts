@@ -4,13 +4,17 @@ import { isGenericHeader, meaningOf, withWordsApart } from './header-words';
 import type { ColumnRole } from './header-words';
 
 /**
- * Why numbers within the range of degrees are none: `unsigned`: another column says S or W ·
- * `headed`: the header does · `split`: other columns hold the minutes · `packed`: 12.5818 for
- * 12°58'18" · `twins`: both columns hold the same numbers · `unit`: radians, gon.
+ * Why numbers within the range of degrees are no degrees as they stand. `unsigned`: another column
+ * says S or W · `headed`: the header says so · `split`: other columns have the minutes · `packed`:
+ * 12.5818 for 12°58'18" · `twins`: both columns have the same numbers · `unit`: radians or gon.
  */
 export type CoordinateIssue = 'unsigned' | 'headed' | 'split' | 'packed' | 'twins' | 'unit';
 
-/** @param roles the columns that are to be read, as guessed or as a person chose them. */
+/**
+ * Finds out why the coordinates of a list cannot be used; undefined if they can.
+ *
+ * @param roles the columns to be read, as guessed or as a person chose them.
+ */
 export function coordinateIssue(
   columns: readonly BlockColumn[],
   { latitude, longitude, pair }: Readonly<Partial<Record<ColumnRole, number>>>,
@@ -31,7 +35,10 @@ export function coordinateIssue(
   return chosen.every(isOtherUnit) ? 'unit' : undefined;
 }
 
-/** All places within π of 0, 0 lie in the sea off Ghana: such a list is in radians, if not worse. */
+/**
+ * Every place within π of 0, 0 is in or near the Gulf of Guinea, so a list of such numbers is most
+ * likely in radians.
+ */
 function isOtherUnit({ header, content }: BlockColumn): boolean {
   return content.isRadian || OTHER_UNIT.test(header);
 }
@@ -63,7 +70,10 @@ function isUnsigned(
   });
 }
 
-/** Both columns begin and end at the same fractions, as after copying one over the other. */
+/**
+ * Whether both columns begin and end at the same fractions, as they do after one was copied over
+ * the other.
+ */
 function isTwin(lat: ColumnContent, lng: ColumnContent): boolean {
   const { smallest, largest } = lat;
   const isRange = smallest < largest && !Number.isInteger(smallest) && !Number.isInteger(largest);
@@ -77,7 +87,7 @@ function isHeaded({ header, content }: BlockColumn): boolean {
 /** `Lat S`, `Longitude (°W)` and `LongW`, but neither `lats` nor `LAT_WGS84`. */
 const SIDE_HEADER = /^(?:.*[^\p{L}/]|.*\p{Ll})(?:[SW]|South|West)[^\p{L}\p{N}]*$/u;
 
-/** How headers call a column that says only on which side of zero another one is. */
+/** Headers of a column that says on which side of zero another column's degrees are. */
 const SIDES = /\bn\s*\/?\s*s\b|\be\s*\/?\s*w\b|hemi|(?:^|[\s_-])dir(?:ection)?$|ref$/i;
 const SIGN = /(?:^|[^\p{L}])(?:sign|vorzeichen|signe|signo|segno)$/iu;
 /** In upper case. German `O` is in the east, French and Spanish `O` in the west, beside an `E`. */
@@ -86,7 +96,7 @@ const WORDS_OF_SIDES = {
   longitude: [/^(?:E|O|EAST|OST|EST|ESTE|LESTE|पूर्व)$/, /^(?:W|WEST|OUEST|OESTE|OVEST|पश्चिम)$/],
 } as const;
 
-/** Whether 12 | 58 | 18 stand in columns of their own, whichever of them was chosen. */
+/** Whether degrees, minutes and seconds (12 | 58 | 18) are in columns of their own. */
 function isSplit(chosen: BlockColumn, others: readonly BlockColumn[], role: ColumnRole): boolean {
   const named = others.filter(({ header }) => meaningOf(withoutMinutes(header))?.role === role);
   return [chosen, ...named].some(
@@ -104,7 +114,7 @@ function isSplit(chosen: BlockColumn, others: readonly BlockColumn[], role: Colu
   );
 }
 
-/** `Lat Min` is `Lat`; a header of anything else is itself. */
+/** Returns the header without its minutes or seconds: `Lat` for `Lat Min`. */
 function withoutMinutes(header: string): string {
   const words = withWordsApart(header);
   return MINUTES.test(words) ? words.replace(MINUTES, ' ') : header;

@@ -4,15 +4,17 @@ import { foldedText, LONGEST_NUMBERS } from './folded-text';
 import { isAboutIndia } from './india';
 import { pointInHex } from './well-known-binary';
 
+/** Latitude and longitude in degrees. */
 export interface CoordinatePair {
   readonly lat: number;
   readonly lng: number;
 }
 
 /**
- * A pair in one text: `12.9352, 77.6245`, in brackets, with decimal commas (`12,9352; 77,6245`), in
- * degrees, minutes and seconds, as `{"lat": 12.9, "lng": 77.6}`, `geo:12.9,77.6`, or as `POINT(77.6 12.9)` and GeoJSON, which put
- * the longitude first. Undefined if it can be read in no way or in several.
+ * Reads a pair in one text: `12.9352, 77.6245`, in brackets, with decimal commas (`12,9352;
+ * 77,6245`), in degrees, minutes and seconds, as `{"lat": 12.9, "lng": 77.6}` or `geo:12.9,77.6`,
+ * or as `POINT(77.6 12.9)` and GeoJSON, which put the longitude first. Undefined if the text is no
+ * pair, or can be read in more than one way.
  */
 export function pairIn(text: string): CoordinatePair | undefined {
   if (text.length > LONGEST_NUMBERS) return undefined;
@@ -34,7 +36,7 @@ export function pairIn(text: string): CoordinatePair | undefined {
   if (point !== undefined) return point;
   const bare = folded.replace(GEO, '');
   const [, inner = bare] = BRACKETS.exec(bare) ?? [];
-  // 12,93 is rather one number than two.
+  // 12,93 is one number rather than two.
   if (DECIMAL_COMMA.test(inner)) return undefined;
   const found = splitsOf(inner).flatMap(([first, second]) => waysToRead(first, second));
   const [pair] = found;
@@ -44,15 +46,15 @@ export function pairIn(text: string): CoordinatePair | undefined {
 }
 
 /**
- * In JSON, `[2.35, 48.85]` is Paris to some programs and a place off Somalia to others. Which of its
- * numbers is India's longitude can be told.
+ * In JSON, `[2.35, 48.85]` is Paris to some programs and a place off Somalia to others. Only
+ * India's longitudes can be told from latitudes.
  */
 function inJson({ lat, lng }: CoordinatePair): CoordinatePair | undefined {
   if (isArctic(lat, lng)) return { lat: lng, lng: lat };
   return Math.abs(lng) > NORTHERNMOST ? { lat, lng } : undefined;
 }
 
-/** Swapped pairs from nearly all of India lie in the open sea north of Europe's last town. */
+/** Whether a pair is in the open sea north of Europe's last town and, if swapped, about India. */
 export function isArctic(lat: number, lng: number): boolean {
   return lat > NORTHERNMOST && isAboutIndia(lng, lat);
 }
@@ -66,7 +68,7 @@ function labelled(one: string, other: string): RegExp {
   );
 }
 
-/** At every separator, and behind or before a letter: `12.9N77.6E`. */
+/** Splits a text at every separator, and before and after a letter: `12.9N77.6E`. */
 function splitsOf(text: string): (readonly [string, string])[] {
   return [...text.matchAll(SEPARATOR)]
     .map(({ 0: { length }, index }) => [text.slice(0, index), text.slice(index + length)] as const)
@@ -89,12 +91,12 @@ function pairOf(north: string, east: string, decimals: DecimalStyle): Coordinate
   return { lat: lat.degrees, lng: lng.degrees };
 }
 
-/** Whether a text is a point without a place, as WKT writes it. */
+/** Whether a text is an empty point of WKT: `POINT EMPTY`. */
 export function isEmptyPoint(text: string): boolean {
   return /^(?:SRID=\d+; ?)?(?:MULTI)?POINT ?(?:ZM?|M)? ?EMPTY$/i.test(text.trim());
 }
 
-/** The latitude of Europe's northernmost town: Bengaluru's longitude is none. */
+/** The latitude of Europe's northernmost town. Nearly all of India's longitudes are larger. */
 export const NORTHERNMOST = 71.3;
 /** `POINT(77.6 12.9)`, also in PostGIS' spelling with SRID, and `"coordinates": [77.6, 12.9]`. */
 const LONGITUDE_FIRST =

@@ -13,9 +13,9 @@ import { isNothing } from './blank-words';
 import { exactQuotation } from '../language/quotation';
 
 /**
- * A pair of coordinates in degrees. Blank if both are blank or 0, and a fault if only one of them
- * is: a blank cell arrives as 0 on the desktop, so that 12.9352, 0 is half a place there. A pair may
- * also stand in the first cell alone, `12.9352, 77.6245`, as formulas beside a column of pairs give it.
+ * Reads a pair of coordinates in degrees. Blank if both are blank or 0, and a fault if only one of
+ * them is: Excel passes a blank cell as 0 on the desktop, so 12.9352, 0 is half a place. The first
+ * cell may also contain both, `12.9352, 77.6245`, as formulas beside a column of pairs pass them.
  */
 export function readCoordinates(
   latCell: Cell,
@@ -33,7 +33,7 @@ export function readCoordinates(
   return placeOf({ lat: degreesOrZero(lat), lng: degreesOrZero(lng) });
 }
 
-/** A pair in one cell, such as `12.9352, 77.6245` or `POINT(77.6245 12.9352)`. */
+/** Reads a pair in one cell, such as `12.9352, 77.6245` or `POINT(77.6245 12.9352)`. */
 export function readPair(cell: Cell): Reading<Place> {
   if (cell.kind === 'blank' || (cell.kind === 'number' && cell.number === 0)) return BLANK;
   const advice = 'use a latitude and a longitude, like 12.9352, 77.6245';
@@ -57,7 +57,11 @@ function degreesOrZero(degrees: Exclude<Reading<number>, Faulty>): number {
   return degrees.kind === 'read' ? degrees.value : 0;
 }
 
-/** @param label what a fault calls the cell. */
+/**
+ * Reads degrees from one cell.
+ *
+ * @param label what a fault calls the cell: `Latitude` or `Longitude`, or "" if either will do.
+ */
 export function readDegrees(
   label: string,
   cell: Cell,
@@ -100,10 +104,12 @@ function adviceFor(text: string): string {
 /** `1,234.5`: one number, with commas between its thousands. */
 const THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3})+\.\d+$/;
 
-/** Several words joined by low lines, as no place is written. */
+/** Words joined by underscores, as attributes are named and no coordinate is written. */
 const ATTRIBUTE = /^[a-z]+(?:_[a-z0-9]+)+$/i;
 
-/** How a message ends, without its full stop, if the pair only makes sense the other way round. */
+/**
+ * The end of the message, without its full stop, if the pair only makes sense the other way round.
+ */
 export const LOOK_SWAPPED = 'latitude and longitude look swapped';
 
 function inRange(lat: number, lng: number): Reading<Place> {
@@ -112,7 +118,8 @@ function inRange(lat: number, lng: number): Reading<Place> {
     outside('Longitude', lng, MAX_LONGITUDE) ??
     (isArctic(lat, lng) ? `Latitude ${lat} is in the Arctic` : undefined);
   if (finding === undefined) return read(coordinatePlace(lat, lng));
-  // 129.352, 77.61 is 12.9352 with its point slipped: the other way round, it is in the Arctic.
+  // Beyond the Arctic, swapping does not help: 129.352, 77.61 is 12.9352 with its point in the
+  // wrong place.
   const wouldFit = Math.abs(lat) <= MAX_LONGITUDE && Math.abs(lng) <= NORTHERNMOST;
   if (wouldFit) return faulty(finding, LOOK_SWAPPED);
   const power = powerOf(lat, lng);

@@ -7,18 +7,19 @@ import { isNothing } from './blank-words';
 
 /** How the workbook counts days, and how a day is written. */
 export interface DateStyle {
-  /** Day 0 is 1904-01-01; otherwise day 1 is 1900-01-01. */
+  /** Whether day 0 is 1904-01-01. Otherwise day 1 is 1900-01-01. */
   readonly uses1904Dates: boolean;
-  /** Holds YYYY, MM and DD, which are replaced. */
+  /** How a day is sent. YYYY, MM and DD are replaced. */
   readonly format: string;
-  /** Days in text go as written: the sender has read them by a setting of its own. */
+  /** Whether days in text are sent as written, because the sender reads them by its own setting. */
   readonly keepsText?: boolean;
 }
 
 /**
- * A date in the form in which it is sent. A serial becomes its day, and so does a text in figures
- * that can only be one day. Other text goes as written, trimmed, without a time of day. Blank means
- * no date, and so does 0: desktop Excel passes a blank cell as 0.
+ * Reads a date and returns it in the form in which it is sent. A serial number becomes its day, and
+ * so does a text in figures that can only be one day. Other text is sent as written, trimmed,
+ * without a time of day. Blank means no date, and so does 0, because Excel passes a blank cell as 0
+ * on the desktop.
  */
 export function readDate(cell: Cell, style: DateStyle): Reading<string> {
   if (cell.kind === 'blank') return BLANK;
@@ -29,10 +30,13 @@ export function readDate(cell: Cell, style: DateStyle): Reading<string> {
 }
 
 const DAY_SECONDS = 86_400;
-/** Day 0 of the 1900 system after February 1900, and of the 1904 system. */
+/**
+ * Day 0 of the 1900 system, as it counts from March 1900 on, and below it day 0 of the 1904 system.
+ * In epoch milliseconds.
+ */
 export const DAY_ZERO_1900 = Date.UTC(1899, 11, 30);
 const DAY_ZERO_1904 = Date.UTC(1904, 0, 1);
-/** A number outside is a year, a count or an amount rather than a day. */
+/** A number outside these days is a year, a count or an amount rather than a day. */
 const FIRST_DAY = Date.UTC(1950, 0, 1);
 const LAST_DAY = Date.UTC(2100, 11, 31);
 
@@ -50,7 +54,7 @@ function readText(text: string, style: DateStyle): Reading<string> {
     return noDay(folded, `The date ${folded} is only a number`);
   }
   if (TIME.test(folded)) return noDayButTime();
-  // Digits and dashes of any script are the plain ones: `२०२६-०३-३१`. Words stay as written.
+  // Digits and dashes of any script become plain ones: `२०२६-०३-३१`. Words stay as written.
   const written = /^[\x20-\x7e]*$/.test(folded) ? folded : text;
   const [, day = written] = DAY_AND_TIME.exec(written) ?? [];
   const compact = style.keepsText === true ? undefined : compactDay(day, style);
@@ -68,7 +72,10 @@ function readText(text: string, style: DateStyle): Reading<string> {
   return days === undefined || style.keepsText === true ? read(day) : readDays(day, days, style);
 }
 
-/** The text in figures as the one day that it can be; the order of the setting decides first. */
+/**
+ * Returns the only day that a text in figures can be. If the text fits the order of the setting,
+ * that order decides.
+ */
 function readDays(text: string, days: readonly Day[], { format }: DateStyle): Reading<string> {
   const asSet = days.find(({ order, year }) => year.length === 4 && order === orderOf(format));
   const [first, second] = [...new Set((asSet ? [asSet] : days).map((day) => dayText(day, format)))];
@@ -81,7 +88,7 @@ function readDays(text: string, days: readonly Day[], { format }: DateStyle): Re
     : faulty(`The date ${text} has a year of two digits`, `write it such as ${first}`);
 }
 
-/** How programs write that there is none, as the first day that they know. */
+/** How programs write that there is no date: as the first day that they can count. */
 const NO_DAYS =
   /^(?:1899|1900(?=[-/.]0?1[-/.]0?1$))[-/.]|[-/.](?:1899|(?<=^0?1[-/.]0?1[-/.])1900)$/;
 
@@ -92,7 +99,10 @@ interface Day {
   readonly day: string;
 }
 
-/** A text in figures in all orders in which a calendar has it; undefined for other text. */
+/**
+ * Returns a text in figures in every order that gives a day of the calendar; undefined for other
+ * text.
+ */
 function daysIn(text: string): readonly Day[] | undefined {
   const [, first = '', , middle = '', last = ''] =
     /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})$/.exec(text) ?? [];
@@ -182,7 +192,7 @@ function noDay(text: string, why: string): Reading<string> {
   return faulty(finding, 'use a date such as 2026-12-31');
 }
 
-/** The date in this format, by UTC. */
+/** Writes the date in this format, by UTC. YYYY, MM and DD are replaced. */
 export function written(date: Date, format: string): string {
   const [year = '', month = '', day = ''] = date.toISOString().slice(0, 10).split('-');
   return filledIn(format, year, month, day);
@@ -192,21 +202,24 @@ function filledIn(format: string, year: string, month: string, day: string): str
   return format.replace('YYYY', year).replace('MM', month).replace('DD', day);
 }
 
-/** Whether a number shown by this pattern is a point in time, not a duration. */
+/** Whether a number format shows a date, rather than only a time of day or a duration. */
 export function isDateFormat(pattern: string): boolean {
   return /[dy]|mmm/i.test(signsOf(pattern));
 }
 
 /**
- * Whether a number shown by this pattern is a date, a time of day or a duration.
+ * Whether a number format shows a date, a time of day or a duration.
  *
- * @param signs one of which the pattern has to have
+ * @param signs the format has to have at least one of these letters.
  */
 export function isTimeFormat(pattern: string, signs = 'dyhms'): boolean {
   return new RegExp(`[${signs}]`, 'i').test(signsOf(pattern));
 }
 
-/** A pattern without what it only copies, and without colours and conditions: `[h]` is hours. */
+/**
+ * Returns a number format without the text that it only copies, without colours and without
+ * conditions. `[h]` stays, because it means hours.
+ */
 function signsOf(pattern: string): string {
   return pattern.replace(/"[^"]*"|\\.|_.|\*.|\[(?![hms]+\])[^\]]*\]/gi, '');
 }

@@ -3,15 +3,16 @@ import { foldedText, LONGEST_NUMBERS } from './folded-text';
 /** How the fractions of a column are written: 12.9352 or 12,9352. */
 export type DecimalStyle = 'point' | 'comma';
 
+/** Degrees that were read from a text. */
 export interface Degrees {
   readonly degrees: number;
-  /** Which of the two it is, if a letter says so. */
+  /** Which of the two the degrees are, if a letter (N, S, E or W) says so. */
   readonly axis: 'Latitude' | 'Longitude' | undefined;
 }
 
 /**
- * Degrees as people write them: 12.9352, 12.9352° N, 12°56'06.7"N, S 33 51 35; undefined for
- * anything that is not one number of degrees without doubt.
+ * Reads degrees as people write them: 12.9352, 12.9352° N, 12°56'06.7"N, S 33 51 35. Undefined for
+ * anything that is not clearly one number of degrees.
  */
 export function degreesIn(text: string, decimals: DecimalStyle = 'point'): Degrees | undefined {
   if (LOST.test(text)) return undefined;
@@ -24,7 +25,7 @@ export function degreesIn(text: string, decimals: DecimalStyle = 'point'): Degre
   if (isDecimal(written)) return finite(Number(written));
   const [, before = '', sign = '', body = '', after = ''] = FRAME.exec(withMarks(written)) ?? [];
   const letter = before + after;
-  // In "-33.8 S" either one is superfluous, or the two cancel out.
+  // "-33.8 S" has two signs: one is too many, or the two cancel out.
   if (letter.length > 1 || (sign === '-' && letter !== '')) return undefined;
   const degrees = sexagesimal(body, letter !== '');
   if (degrees === undefined) return undefined;
@@ -43,7 +44,7 @@ function isDecimal(text: string): boolean {
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text);
 }
 
-/** All signs for degrees, minutes and seconds as `°`, `'` and `"`. */
+/** Writes all signs for degrees, minutes and seconds as `°`, `'` and `"`. */
 function withMarks(text: string): string {
   return (
     text
@@ -57,7 +58,7 @@ function withMarks(text: string): string {
   );
 }
 
-/** 12°30'36" is 12.51. Two bare numbers could also be a pair, so they need a mark or a letter. */
+/** 12°30'36" is 12.51. Bare numbers could also be a pair, so they need a mark or a letter. */
 function sexagesimal(text: string, hasLetter: boolean): number | undefined {
   const parts = [...text.matchAll(PART)];
   if (parts.length === 0 || parts.length > 3 || parts.map(([all]) => all).join('') !== text) {

@@ -6,47 +6,55 @@ import type { Clock } from '../lookup';
 export interface TextFormat {
   readonly delimiter: string;
   /**
-   * Whether quotation marks stand around cells, as a person says or as a file that never quotes
-   * shows. Undefined if nobody has said: then a quoted cell whose lines look like rows is pointed
-   * at.
+   * Whether quotation marks may enclose cells. False if a person says so, or if they enclose none
+   * in the file. Undefined if nobody has said: a quoted cell whose lines look like rows is then
+   * reported as a fault.
    */
   readonly hasQuotes?: boolean | undefined;
-  /** What makes a quotation mark part of a quoted cell: another one, or a backslash. */
+  /** The sign that makes a quotation mark part of a quoted cell: another one, or a backslash. */
   readonly escape: '"' | '\\';
-  /** What stands before the first row: Excel's own `sep=` line. */
+  /** Excel's own `sep=` line before the first row, or "". */
   readonly preamble: string;
 }
 
+/** One row, as it was read. */
 export interface TextRow {
   readonly cells: readonly string[];
-  /** The line on which it starts; a cell may contain line breaks. */
+  /** The line on which the row starts, from 1. A cell may contain line breaks. */
   readonly line: number;
   readonly fault?: RowFault;
 }
 
 /**
- * A quotation mark is where none is allowed, never closes, or closes behind lines that look like
- * rows; or the row never ends.
+ * What is wrong with a row. `stray-quote`: a quotation mark where none is allowed · `open-quote`:
+ * one that never closes · `rows-within`: one that closes after lines that look like rows ·
+ * `too-long`: the row never ends.
  */
 export interface RowFault {
   readonly kind: 'stray-quote' | 'open-quote' | 'rows-within' | 'too-long';
-  /** From 0. */
+  /** The column of the cell at fault, from 0. */
   readonly column: number;
 }
 
 /** Reads rows from text that comes in pieces. */
 export interface RowParser {
-  /** @param isLast what is left is a row, too. */
+  /**
+   * Returns the rows that are complete so far.
+   *
+   * @param isLast whether this is the last piece: what is left is then a row, too.
+   */
   read(text: string, isLast: boolean): TextRow[];
 }
 
-/** What a person says of a format. */
+/** What a person says about a format. */
 export type SaidFormat = Partial<Pick<TextFormat, 'delimiter' | 'hasQuotes'>>;
 
-/** For lines that are one cell each: a sign that no text has. */
+/** The delimiter of lines that are one cell each: a character that no text contains. */
 export const NO_DELIMITER = '\uFFFF';
 
-/** Detects the format from the first lines, or from a `sep=` line. */
+/**
+ * Detects the format from the first lines, or from a `sep=` line. What a person said comes first.
+ */
 export function findFormat(head: string, said: SaidFormat = {}): TextFormat {
   const text = head.replace(/^\uFEFF/, '');
   const [preamble = '', declared = ''] = /^ *"? *sep *=([^\r\n]*)(?:\r\n?|\n|$)/i.exec(text) ?? [];
@@ -58,14 +66,14 @@ export function findFormat(head: string, said: SaidFormat = {}): TextFormat {
   return { ...format, hasQuotes: said.hasQuotes ?? likelyQuotes(body, format) };
 }
 
-/** The first rows that are not blank. */
+/** Returns up to `count` of the first rows that are not blank. */
 export function firstRows(text: string, format: TextFormat, count: number): string[][] {
   return headOf(text, format, count).flatMap(({ cells }) =>
     cells.some((cell) => cell !== '') ? [[...cells]] : [],
   );
 }
 
-/** Passes on every row in order, and yields to the page from time to time. */
+/** Passes every row on in order, and lets the page take its turn from time to time. */
 export async function readRows(
   text: string,
   format: TextFormat,
@@ -77,8 +85,8 @@ export async function readRows(
     if (at > 0) await new Promise<void>((resolve) => void clock.schedule(0, resolve));
     const isLast = at + PIECE >= text.length;
     for (const row of parser.read(text.slice(at, at + PIECE), isLast)) {
-      // A cell of a sheet breaks its lines in one way. What it holds is seen before anything is
-      // paid.
+      // Cells of a sheet have one kind of line break. A quoted cell with rows in it is no fault
+      // here, because a person sees the cells before anything is paid for.
       const cells = row.cells.map((cell) => cell.replace(/\r\n?/g, '\n'));
       const { fault, line } = row;
       take(
@@ -89,12 +97,12 @@ export async function readRows(
 }
 
 /**
- * Reads rows by RFC 4180, with any line ends; those within a cell stay as they are. A quoted cell
- * may have blanks around its marks. A lone quotation mark in a quoted cell counts as part of the
- * cell, and is pointed at. A byte order mark before a row, where files were joined, is no part of
- * it.
+ * Reads rows by RFC 4180, with any line ends; those within a cell stay as they are. Spaces may
+ * surround a quoted cell. A lone quotation mark in a quoted cell is read as part of the cell, and
+ * reported as a fault. A byte order mark before a row, as in files that were joined, is dropped.
  *
- * @param longest for one row, in UTF-16 units: a longer one means a mark that was never closed.
+ * @param longest the longest row, in UTF-16 units. A longer one means that a quotation mark was
+ * never closed.
  */
 export function createRowParser(format: TextFormat, longest = MAX_ROW): RowParser {
   let rest = '';
@@ -131,7 +139,7 @@ export function createRowParser(format: TextFormat, longest = MAX_ROW): RowParse
   };
 }
 
-/** After `sep=`, as programs and people write it: `;`, ` ; `, `;"`, `";"`, `,,` or `\t`. */
+/** What follows `sep=`, as programs and people write it: `;`, ` ; `, `;"`, `";"`, `,,` or `\t`. */
 const SEPARATOR = /^ *"*(\\t|[^\w\s"]|\t)["\s,;|]*$/;
 /** UTF-16 units read at once: a few milliseconds. */
 const PIECE = 32_768;
@@ -143,9 +151,9 @@ const HEAD_LENGTH = 200_000;
 const DELIMITERS = ['\t', ';', ',', '|', '^', '~'] as const;
 
 /**
- * False for a file in which quotation marks are signs like others, as in dumps of databases: read
- * with them, a cell swallows rows; read without them, all have as many cells, and none is quoted.
- * Undefined for any other.
+ * Returns false for a file in which quotation marks are ordinary characters, as in dumps of
+ * databases: if they enclosed cells, a cell would swallow rows, while without them all rows have
+ * the same number of cells, and no cell is quoted. Undefined for any other file.
  */
 function likelyQuotes(text: string, format: TextFormat): false | undefined {
   if (!text.includes('"') || text.includes('""')) return undefined;
@@ -163,7 +171,10 @@ function likelyQuotes(text: string, format: TextFormat): false | undefined {
   return plain.length > 2 && isPlain && hasNumbers === true ? false : undefined;
 }
 
-/** What gives most of the rows one number of cells, and whole cells: `50,9;6,9` is two numbers. */
+/**
+ * Finds the delimiter that gives most of the rows the same number of cells, and leaves cells whole:
+ * `50,9;6,9` is two numbers.
+ */
 function likelyDelimiter(text: string): string {
   if (isSingleColumn(text)) return NO_DELIMITER;
   const scored = DELIMITERS.map((delimiter) => {
@@ -182,7 +193,10 @@ function likelyDelimiter(text: string): string {
   return best.score > 0 ? best.delimiter : ',';
 }
 
-/** `Address` above addresses with commas, each followed by a blank, as in no list of columns. */
+/**
+ * Whether a text is one column, such as `Address` above addresses. Their commas are each followed
+ * by a space, which is not how columns are listed.
+ */
 function isSingleColumn(text: string): boolean {
   const [header = '', ...lines] = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
   if (/["\t;,|]/.test(header) || lines.some((line) => /["\t;|]/.test(line))) return false;
@@ -196,7 +210,7 @@ function isTorn(cell: string, delimiter: string): boolean {
   return !isNumber && DELIMITERS.some((sign) => sign !== delimiter && cell.includes(sign));
 }
 
-/** A backslash, as MySQL writes it, if rows come out whole that way alone. */
+/** Returns a backslash, as MySQL writes it, if only that gives whole rows. */
 function likelyEscape(text: string, delimiter: string): '"' | '\\' {
   if (delimiter === '\\' || !text.includes('\\"')) return '"';
   const isWhole = (['"', '\\'] as const).map((escape) => {
@@ -206,7 +220,7 @@ function likelyEscape(text: string, delimiter: string): '"' | '\\' {
   return isWhole[0] !== true && isWhole[1] === true ? '\\' : '"';
 }
 
-/** The last row may be cut, and is left out if there are others. */
+/** Leaves out the last row, which may be cut, if there are others. */
 function headOf(text: string, format: TextFormat, count: number): readonly TextRow[] {
   const isWhole = text.length < HEAD_LENGTH;
   const head = text.slice(0, HEAD_LENGTH);
@@ -262,7 +276,11 @@ class LineEnds {
 
   constructor(private readonly text: string) {}
 
-  /** The first from here; -1 if there is none. @param at no less than before. */
+  /**
+   * The first line end from here; -1 if there is none.
+   *
+   * @param at no less than before.
+   */
   from(at: number): number {
     const { text } = this;
     if (this.feed !== -1 && this.feed < at) this.feed = text.indexOf('\n', at);
@@ -334,8 +352,8 @@ interface QuotedCell {
 }
 
 /**
- * Whether the lines of a cell, with what stands before and behind it, are rows of as many cells,
- * and have numbers where the row has them: then the marks may be parts of two rows’ texts.
+ * Whether the lines of a cell, with what stands before and after it, are rows of as many cells,
+ * with numbers where the row has them. The quotation marks may then be parts of two rows' texts.
  */
 function holdsRows(cells: readonly string[], column: number, delimiter: string): boolean {
   const lines = (cells[column] ?? '').split(/\r\n?|\n/);

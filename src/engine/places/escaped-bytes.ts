@@ -1,4 +1,8 @@
-/** A text as UTF-8, and bytes that were no letter as they were read. Other halves are spelt out. */
+/**
+ * Encodes a text as UTF-8. Bytes that were no letter when they were read, see {@link
+ * withEscapedBytes}, become those bytes again. Any other half of a surrogate pair is written as its
+ * JSON escape.
+ */
 export function textBytes(text: string): Uint8Array<ArrayBuffer> {
   if (!HALF.test(text)) return ENCODER.encode(text);
   const parts = text.split(LONE_APART).map((part) => {
@@ -11,7 +15,7 @@ export function textBytes(text: string): Uint8Array<ArrayBuffer> {
   return joined(parts);
 }
 
-/** Half a surrogate pair by itself is written as JSON escapes it. */
+/** Writes half a surrogate pair as its JSON escape. */
 function spelt(text: string): string {
   return text.replace(LONE, (half) => `\\u${half.charCodeAt(0).toString(16)}`);
 }
@@ -22,7 +26,7 @@ const LONE = /\p{Surrogate}/gu;
 const LONE_APART = /(\p{Surrogate})/u;
 const ESCAPED_BYTE = 0xdc00;
 
-/** A line with letters, and with each byte that is no part of one as half a surrogate pair. */
+/** Decodes a line of UTF-8. Each byte that is no part of a letter becomes half a surrogate pair. */
 export function withEscapedBytes(line: Uint8Array): string {
   let text = '';
   for (let at = 0; at < line.length;) {
@@ -41,7 +45,7 @@ export function withEscapedBytes(line: Uint8Array): string {
 
 const FATAL = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** A copy: a reader of files may use the memory of its bytes again. */
+/** Joins bytes into a copy, because a reader of files may use the memory of its bytes again. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

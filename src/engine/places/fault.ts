@@ -5,36 +5,44 @@ import type { Cell } from './cell';
 /** The result of reading an argument: its value, blank, or why it cannot be used. */
 export type Reading<T> = Read<T> | Blank | Faulty;
 
+/** An argument with a value. */
 export interface Read<T> {
   readonly kind: 'read';
   readonly value: T;
 }
 
+/** An argument without a value, which is no fault. */
 export interface Blank {
   readonly kind: 'blank';
 }
 
+/** An argument that cannot be used, and why. */
 export interface Faulty {
   readonly kind: 'fault';
   readonly fault: Fault;
 }
 
+/** The one blank reading. */
 export const BLANK: Blank = { kind: 'blank' };
 
+/** Wraps the value of an argument. */
 export function read<T>(value: T): Read<T> {
   return { kind: 'read', value };
 }
 
 /**
- * An argument that cannot be used. The caller shortens what it quotes, so that the advice stays
- * whole.
+ * Makes a fault of what was found and what to do. The caller shortens what it quotes, so that the
+ * advice stays whole.
  */
 export function faulty(finding: string, advice: string): Faulty {
   const message = `${finding}: ${advice}.`;
   return { kind: 'fault', fault: { code: 'invalid-argument', kind: 'value', message } };
 }
 
-/** A cell that fits no argument of this kind: an error, TRUE or FALSE, or something unreadable. */
+/**
+ * Makes a fault of a cell that fits no argument of this kind: an error, TRUE or FALSE, or something
+ * unreadable.
+ */
 export function unusable(label: string, cell: Cell, advice: string): Faulty {
   switch (cell.kind) {
     case 'error':

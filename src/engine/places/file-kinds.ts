@@ -1,9 +1,10 @@
 import { t } from '../language/speech';
 
 /**
- * What a file is, if neither a workbook nor a text with a table, and what to save it as.
+ * Says what a file is, and what to save it as, if it is neither a workbook nor a text with a table.
+ * Undefined if it may be one of these.
  *
- * @param bytes the whole file; of a large one its start and its end do.
+ * @param bytes the whole file; of a large one, its start and its end are enough.
  */
 export function fileKindFault(bytes: Uint8Array): string | undefined {
   const text = latin1(bytes.subarray(0, START_BYTES));
@@ -17,7 +18,7 @@ export function fileKindFault(bytes: Uint8Array): string | undefined {
   return isBinary(text) ? noTable() : undefined;
 }
 
-/** Most kinds of files show in their first bytes; an archive lists what it holds at its end. */
+/** Most kinds of files can be told by their first bytes; an archive lists its files at its end. */
 const START_BYTES = 8_192;
 const END_BYTES = 1_000_000;
 
@@ -51,6 +52,7 @@ const MESSAGES: Readonly<Record<Means, (format: string) => string>> = {
     ),
 };
 
+/** The message for a file that needs a password. */
 export const passwordProtected = (): string =>
   t(
     'The file is password-protected. Open it in Excel, remove the password (File > Info > Protect Workbook), save it and open it again.',
@@ -121,7 +123,7 @@ const MARKUP: readonly Kind[] = [
   ['PostScript', 'none', /^%!PS/],
 ];
 
-/** What holds streams of its own: an old workbook, a new one with a password, a letter. */
+/** Tells files apart that contain streams: an old workbook, a new one with a password, a letter. */
 function compoundFault(text: string): string {
   const has = (name: string): boolean => text.includes([...name].join('\0'));
   if (has('EncryptedPackage')) return passwordProtected();
@@ -147,7 +149,7 @@ function zipFault(text: string): string | undefined {
   if (text.includes('mimetypeapplication/vnd.oasis.opendocument')) {
     return MESSAGES.none('OpenDocument');
   }
-  // Packed again by another program, it may have lost what says whether it is a sheet.
+  // An archive that another program packed may lack the entry that says that it is a sheet.
   if (has('content.xml')) return MESSAGES.sheet('OpenDocument');
   if (has('xl/workbook.bin')) return MESSAGES.sheet('Excel Binary Workbook (.xlsb)');
   if (has('xl/')) return undefined;

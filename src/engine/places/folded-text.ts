@@ -1,6 +1,6 @@
 /**
- * The text without marks that nobody sees and that mean nothing, such as a zero-width space, and
- * without blanks of any kind around it. Joiners stay: Hindi and Persian are written with them.
+ * Returns the text without invisible marks that mean nothing, such as a zero-width space, and
+ * without spaces of any kind around it. Joiners stay, because Hindi and Persian need them.
  */
 export function visibleText(text: string): string {
   if (isPlain(text)) return text.trim();
@@ -8,14 +8,18 @@ export function visibleText(text: string): string {
 }
 
 /**
- * The text as a keyboard would type numbers: `−३३.8688` becomes `-33.8688`. Full-width signs, the
- * digits of all scripts, every dash that serves as a minus sign and every blank become ASCII.
+ * Returns the text as a keyboard would type it: `−३३.8688` becomes `-33.8688`. Full-width
+ * characters, the digits of all scripts, every dash that serves as a minus sign and every space
+ * become ASCII.
  */
 export function foldedText(text: string): string {
   return unwrapped(isPlain(text) ? text.trim().replace(/ {2,}/g, ' ') : toAscii(text));
 }
 
-/** `="560034"` and `'560034`, as tools write a text that looks like a number, become `560034`. */
+/**
+ * Unwraps a text that tools keep from being read as a number: `="560034"` and `'560034` become
+ * `560034`.
+ */
 export function unwrapped(text: string): string {
   const [, inner] = text.startsWith('=') ? (WRAPPED.exec(text) ?? []) : [];
   if (inner !== undefined) return inner.replaceAll('""', '"').trim();
@@ -23,8 +27,8 @@ export function unwrapped(text: string): string {
 }
 
 /**
- * An address as it is meant: of a page's `R&amp;D Park` the sign, of its `<br>` the line's end, and
- * blanks for control characters.
+ * Returns an address as it is meant: the sign for a web page's `R&amp;D Park`, a line end for its
+ * `<br>`, and a space for each control character.
  */
 export function meantText(given: string): string {
   const lines = given.includes('<') ? given.replace(BREAKS, '\n').trim() : given;
@@ -37,7 +41,10 @@ export function meantText(given: string): string {
   });
 }
 
-/** So that a cell of 32,767 signs costs no time: longer text is no degrees, no pair and no pincode. */
+/**
+ * Longer text is no degrees, no pair and no pincode. The limit keeps a cell of 32,767 characters
+ * from costing time.
+ */
 export const LONGEST_NUMBERS = 200;
 
 /** All but tabs and line breaks. */
@@ -74,8 +81,8 @@ function asciiDigit(digit: string): string {
 }
 
 /**
- * Marks of direction, fillers and spaces without width. What could change a number is kept: a soft
- * hyphen before it, which may be a minus sign, and overrides, which turn 12 into 21 for the eye.
+ * Marks of direction, fillers and spaces without width. Marks that could change a number stay: a
+ * soft hyphen before it, which may be a minus sign, and overrides, which show 12 as 21.
  */
 const MARKS =
   /[\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202c\u2060-\u206f\u3164\ufeff\uffa0]|(?<=[\p{L}\p{N}])\u00ad|\u00ad(?!\p{N})/gu;

@@ -7,7 +7,7 @@ import { foldedText, meantText } from './folded-text';
 import { withoutNothing } from './blank-words';
 import { quotation } from '../language/quotation';
 
-/** A whole address in one cell, `12 MG Road, Bengaluru 560001`, with the pincode found in it. */
+/** Reads a whole address in one cell, `12 MG Road, Bengaluru 560001`, and finds its pincode. */
 export function readFullAddress(cell: Cell): Reading<Place> {
   if (cell.kind === 'blank' || (cell.kind === 'number' && cell.number === 0)) return BLANK;
   if (cell.kind !== 'text') return unusable('The address', cell, 'use text');
@@ -25,8 +25,8 @@ export function readFullAddress(cell: Cell): Reading<Place> {
 }
 
 /**
- * The pincodes that a text names, each once: six digits on their own, but no part of a phone number,
- * no house number, no amount. Those that are called PIN count alone.
+ * Returns the pincodes in a text, each once: six digits on their own that are not part of a phone
+ * number, a house number or an amount. If some are labelled PIN, only these count.
  */
 export function pincodesInText(text: string): readonly string[] {
   if (text.length > LONGEST) return [];
@@ -42,20 +42,22 @@ export function pincodesInText(text: string): readonly string[] {
   return [...new Set(counted.map(({ code }) => code))];
 }
 
-/** The pincode that a text ends with: `12 MG Road, Bengaluru - 560 001.` */
+/** Returns the pincode at the end of a text: `12 MG Road, Bengaluru - 560 001.` */
 export function pincodeAtEnd(text: string): string | undefined {
   return pincodesInText(text).find((code) => withoutPincode(text, code) !== text);
 }
 
-/** Ends with the pincode, unless it is in the text already: "Hill Road, Mumbai 400050". */
+/**
+ * Adds the pincode at the end, unless the address already contains it: "Hill Road, Mumbai 400050".
+ */
 export function withPincode(address: string, pincode: string): string {
   const [text, code] = [address, pincode].map((each) => foldedText(each).replace(/[\s-]/g, ''));
-  // Of other countries' short codes, 1010 may as well be a house number.
+  // Other countries have short codes, and 1010 in an address may be a house number.
   const isWithin = code?.length === 6 ? text?.includes(code) : text?.endsWith(code ?? '');
   return isWithin === true ? address : `${address} ${pincode}`;
 }
 
-/** The text before a pincode at its end; any other text as it is. */
+/** Returns the text before the pincode at its end; any other text unchanged. */
 function withoutPincode(text: string, pincode: string): string {
   const end = AT_END.exec(text);
   const isIt = end !== null && foldedText(end[1] ?? '').replace(/\D/g, '') === pincode;
@@ -65,11 +67,11 @@ function withoutPincode(text: string, pincode: string): string {
 const LONGEST = 2_000;
 const AT_END =
   /[\s,;.:([–—-]*(?:p\.?i\.?n\.?|zip|postal|पिन)?(?:[ -]?code| ?कोड)?(?: no\.?)?[ .:#=(-]*(\p{Nd}{3}[\s-]?\p{Nd}{3})[\s).,\]]*$/iu;
-/** Not within more digits, nor joined to some: `98450 12345`, `12.560001` and `560001/2` are none. */
+/** Six digits that are no part of more digits: not in `98450 12345`, `12.560001` or `560001/2`. */
 const SIX_DIGITS =
   /(?<![\p{L}\d])(?<!\d[./-])(?<!\d{4,}[ ])(?<!(?:^|\D)0\d*[ -])(?<!\+[\d -]*)[1-9]\d{2}[ -]?\d{3}(?!\d)(?![ -]\d{3,})(?![./-]\d)(?!\p{L})/gu;
 const LABELLED =
   /(?:\bp\.?i\.?n\.?|\bzip|\bpostal|पिन)[ -]?(?:code|कोड)?(?: ?(?:no|number)\.?)?[ .:#=(-]*$/iu;
-/** What stands before a number of another kind. */
+/** Words before a number that is no pincode. */
 const OTHER_NUMBER =
   /(?:\b(?:ph|phone|tel|telephone|mob|mobile|fax|call|contact|cell|m|no|nr|num|number|plot|house|door|flat|survey|khasra|khata|id|gst(?:in)?|cin|reg|rs|inr|box|ref|bill|invoice|order|ward)|फोन|मोबाइल|[#₹$☎✆])[ .:#-]*$/iu;

@@ -10,16 +10,20 @@ interface Described {
   readonly content: ColumnContent;
 }
 
+/** The columns of a latitude and a longitude; empty if there are none. */
 export type GuessedPair<Column> = readonly [] | readonly [latitude: Column, longitude: Column];
 
-/** Without headers, the first neighbours that look like coordinates; a person has to confirm. */
+/**
+ * Finds the first two neighbours that look like coordinates although no header says so. A person
+ * has to confirm them.
+ */
 export function guessedPair<Column extends Described>(
   columns: readonly Column[],
 ): GuessedPair<Column> {
   for (const [index, column] of columns.entries()) {
     const next = columns[index + 1];
     if (next === undefined || !mayBeCoordinate(column) || !mayBeCoordinate(next)) continue;
-    // "N" and "E", but neither beside a letter of a column.
+    // "N" and "E" belong together, but neither belongs beside the letter of a column.
     if (isDirectionHeader(column.header) === isDirectionHeader(next.header)) {
       const pair = inOrder(column, next);
       if (pair.length > 0) return pair;
@@ -29,8 +33,8 @@ export function guessedPair<Column extends Described>(
 }
 
 /**
- * Precise, under a header that does not contradict it, and not all within 1.5 of zero: such numbers
- * tend to be ratios, and as coordinates they would lie in the sea.
+ * Whether numbers are precise, under a header that does not contradict, and not all within 1.5 of
+ * zero: such numbers tend to be ratios, and as coordinates they would be in the sea.
  */
 function mayBeCoordinate({ header, isUnnamed, content }: Described): boolean {
   const { isPrecise, smallest, largest } = content;
@@ -40,8 +44,8 @@ function mayBeCoordinate({ header, isUnnamed, content }: Described): boolean {
 }
 
 /**
- * Which of two neighbours is the latitude: the first, unless its numbers are too large, or swapping
- * the two would move the places from the sea to India.
+ * Tells which of two neighbours is the latitude. It is the first, unless its numbers are too large,
+ * or unless swapping the two puts all places in India.
  */
 export function inOrder<Column extends Described>(
   first: Column,
@@ -56,6 +60,7 @@ function mayBeLatitude({ content: { smallest, largest } }: Described): boolean {
   return smallest >= -MAX_LATITUDE && largest <= MAX_LATITUDE;
 }
 
+/** Whether all the places of two columns are about India. */
 export function isIndia({ content: lat }: Described, { content: lng }: Described): boolean {
   return isAboutIndia(lat.smallest, lng.smallest) && isAboutIndia(lat.largest, lng.largest);
 }

@@ -1,25 +1,35 @@
-/** What a column of a person's list seems to hold; `pair`: a latitude and a longitude. */
+/**
+ * What a column of a person's list seems to contain. `pair`: a latitude and a longitude in one
+ * cell.
+ */
 export type ColumnRole = 'latitude' | 'longitude' | 'pair' | 'address' | 'pincode';
 
-/** What a header says of its column. */
+/** What a header says about its column. */
 export interface HeaderMeaning {
   readonly role: ColumnRole;
-  /** Where an address's part stands in it: 0 for a house number, {@link CITY} for a city. */
+  /**
+   * The position of an address's part within the address: 0 for a house number, {@link STREET} for
+   * a street, {@link CITY} for a city.
+   */
   readonly part: number;
-  /** The other words: "store" of "Store Lat (°N)"; "" if the header is the name alone. */
+  /**
+   * The header's other words: "store" of "Store Lat (°N)". Empty if the header is only the name.
+   */
   readonly owner: string;
 }
 
-/** From here on, a part alone is too large for an address: a district, a state. */
+/** The parts from here on (city, district, state) are too large to be an address alone. */
 export const CITY = 6;
 export const COUNTRY = 9;
-/** A whole address, or its street. */
+/** The part that a whole address counts as, or its street. */
 export const STREET = 1;
 
 /**
- * What a header names, in the ways people and tools write it; undefined for any other header.
+ * Returns what a header names, in the ways in which people and tools write it; undefined for any
+ * other header.
  *
- * @param except a role that its column cannot have: "Address with pincode" is an address then.
+ * @param except a role that its column cannot have. Without `pincode`, "Address with pincode" is an
+ * address.
  */
 export function meaningOf(header: string, except?: ColumnRole): HeaderMeaning | undefined {
   if (VALUE.test(header)) return undefined;
@@ -54,19 +64,25 @@ export function meaningOf(header: string, except?: ColumnRole): HeaderMeaning | 
   return undefined;
 }
 
-/** "Branch" may; "Remarks", which no address stands under, and "Phone" may not. */
+/**
+ * Whether streets may be in the column of a header that names nothing known: in "Branch", but not
+ * in "Remarks" or "Phone".
+ */
 export function mayHoldStreets(header: string): boolean {
   return meaningOf(header) === undefined && !wordsOf(header).some((word) => NEVER.has(word));
 }
 
-/** "Road/Street/Post Office" stands where its first part does. */
+/** "Road/Street/Post Office" belongs where the first of its parts does. */
 function partOf(header: string, part: number): number {
   if (!header.includes('/')) return part;
   const parts = header.split('/').map((each) => meaningOf(each));
   return parts.find((each) => each?.role === 'address')?.part ?? part;
 }
 
-/** The names that are to be taken out of a header, if it has one; both together name a pair. */
+/**
+ * The names to take out of a header, if it has one. A latitude and a longitude together name a
+ * pair.
+ */
 function namesIn(
   padded: string,
   role: ColumnRole,
@@ -77,42 +93,55 @@ function namesIn(
   return isBoth ? [...patternsOf('latitude'), ...patternsOf('longitude')] : undefined;
 }
 
-/** Whether a text is short enough for a header, and no list of words as addresses are. */
+/**
+ * Whether a text is short enough for a header, and is not several words with commas, as addresses
+ * are.
+ */
 export function isLabel(text: string): boolean {
   return text.length <= LONGEST && !/[,;]|:\/\/|\d.*\n/.test(text.replace(/\([^]*\)/, ''));
 }
 
-/** The role that a header names; undefined for any other header. */
+/** The role that a header names; undefined for a pair and for any other header. */
 export function roleOfHeader(header: string): ColumnRole | undefined {
   const { role } = meaningOf(header) ?? {};
   return role === 'pair' ? undefined : role;
 }
 
-/** "Coordinates" above one column or two, such as a header merged across both. */
+/**
+ * Whether a header names both coordinates, as "Coordinates" does. Its column may contain pairs, or
+ * be one of two below a merged header.
+ */
 export function isPairHeader(header: string): boolean {
   return meaningOf(header)?.role === 'pair';
 }
 
-/** "Long Lat", "Coordinates (lng, lat)": the other way round than a pair is read. */
+/**
+ * Whether a header names the longitude before the latitude: "Long Lat", "Coordinates (lng, lat)".
+ */
 export function isLongitudeFirst(header: string): boolean {
   const padded = ` ${wordsOf(header).join(' ')} `;
   const [lat, lng] = [padded.search(LATITUDES), padded.search(LONGITUDES)];
   return / (?:lng|lon|long)lat /.test(padded) || (lng >= 0 && lng < lat);
 }
 
-/** "North" may be a latitude, or a region where something is sold. */
+/**
+ * Whether a header is a direction. "North" may be a latitude, or a region where something is sold.
+ */
 export function isDirectionHeader(header: string): boolean {
   return /^(n|e|north|east|nord|ost|norte|este|est)$/.test(wordsOf(header).join(' '));
 }
 
-/** `X` and `Easting` are the axes of maps in metres, too, and `x` those of pictures and of charts. */
+/**
+ * Whether a header is an axis. `X` and `Easting` are also axes of maps in metres, and `x` is one of
+ * pictures and charts.
+ */
 export function isAxisHeader(header: string): boolean {
   return /^(?:(?:point|coord|utm) )?(?:[xy]|[xy] ?coord|(?:north|east)ings?|hochwert|rechtswert)(?: (?:coord|m|utm))?$/.test(
     wordsOf(header).join(' '),
   );
 }
 
-/** A header that does not say what its column holds: "", "B", "Column3", "Unnamed: 2". */
+/** Whether a header does not say what its column contains: "", "B", "Column3", "Unnamed: 2". */
 export function isGenericHeader(header: string): boolean {
   return /^(|[a-z]{1,2}|((col|column|field|unnamed|spalte|f)\s*)?\d*)$/.test(
     wordsOf(header).join(' '),
@@ -120,18 +149,18 @@ export function isGenericHeader(header: string): boolean {
 }
 
 const OF_STREET = / (?:street|road) name /;
-/** Forms make questions into headers: “What is the full postal address of your shop?” */
+/** Forms use whole questions as headers: “What is the full postal address of your shop?” */
 const LONGEST = 120;
 const UNSPACED = /[\u3040-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/;
-/** `PIN 560 034` and `Lat 12.9352` are values, however they are called. */
+/** `PIN 560 034` and `Lat 12.9352` are values, although they begin with a name. */
 const VALUE = /\p{Nd}{3}[ -]?\p{Nd}{3}|\p{Nd}[.,\u066b]\p{Nd}{3}/u;
 
-/** `store Lat` and `GPS Latitude` of "storeLat" and "GPSLatitude". */
+/** Separates words: `store Lat` and `GPS Latitude` from "storeLat" and "GPSLatitude". */
 export function withWordsApart(header: string): string {
   return header.replaceAll(/(\p{Ll})(\p{Lu})|(\p{Lu}{2})(\p{Lu}\p{Ll}{2})/gu, '$1$3 $2$4');
 }
 
-/** In lower case; `Store2ID` has three. */
+/** The words of a header in lower case. `Store2ID` has three. */
 export function wordsOf(header: string): string[] {
   return (
     withWordsApart(header)
@@ -145,12 +174,15 @@ export function wordsOf(header: string): string[] {
   );
 }
 
-/** Names between blanks; blanks within one are low lines. */
+/** Splits a text into names at its spaces. An underscore in a name stands for a space. */
 export function namesListed(text: string): readonly string[] {
   return (text.match(/\S+/g) ?? []).map((name) => name.replaceAll('_', ' '));
 }
 
-/** Too short or too common to count among other words: "Market cap" is no Italian postal code. */
+/**
+ * Names that are too short or too common to count among other words: "Market cap" is no Italian
+ * postal code.
+ */
 const ALONE: ReadonlyMap<string, ColumnRole> = new Map(
   Object.entries({
     latitude: 'y ycoord y_coord point_y',
@@ -339,7 +371,7 @@ function patternsOf(role: ColumnRole | undefined): readonly string[] {
 const LATITUDES = new RegExp(patternsOf('latitude').join('|'));
 const LONGITUDES = new RegExp(patternsOf('longitude').join('|'));
 
-/** Words beside a name that say how it is written or measured, not whose it is. */
+/** Words beside a name that say how something is written or measured, and not whose it is. */
 const SILENT: ReadonlySet<string> = new Set(
   namesListed(`
     deg degree degrees decimal dec dd wgs epsg n e s w ns x y et und и ew north east gps geo
@@ -350,7 +382,7 @@ const SILENT: ReadonlySet<string> = new Set(
   `),
 );
 
-/** Words for what is no place at all, whatever stands beside them. */
+/** Words for something that is not a place, whatever other words there are. */
 const NEVER: ReadonlySet<string> = new Set(
   namesListed(`
     email mail ip ipv mac web url website link wallet memory login logon username password file
@@ -366,7 +398,7 @@ const NEVER: ReadonlySet<string> = new Set(
   `),
 );
 
-/** What is measured from a place, or in other units than degrees. */
+/** What is measured from a place, or in units other than degrees. */
 const NO_DEGREES = namesListed(`
   delta diff difference offset shift std stdev variance sum km px pixel pixels speed velocity
 `);

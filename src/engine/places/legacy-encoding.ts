@@ -2,17 +2,17 @@ import { analyse } from 'chardet';
 
 /** An encoding from before Unicode. */
 export interface LegacyEncoding {
-  /** One that `TextDecoder` knows. */
+  /** A label that `TextDecoder` knows. */
   readonly label: string;
-  /** As people know it, such as `Windows-1252`. */
+  /** The name that people know, such as `Windows-1252`. */
   readonly name: string;
-  /** The first word beyond ASCII, by which a person sees whether it was read rightly. */
+  /** The first word beyond ASCII. It shows a person whether the text was read correctly. */
   readonly example?: string;
-  /** Nothing speaks for another encoding, but as this one the text makes no words either. */
+  /** True if the text makes no words in this encoding, though no other encoding fits better. */
   readonly isUnsure?: true;
 }
 
-/** What single bytes or pairs of them mean, by the language that they make. */
+/** Finds the encoding of a text that is not UTF-8, by the words that its bytes make. */
 export function legacyOf(sample: Uint8Array): LegacyEncoding {
   const label = latinOf(sample) ?? otherScriptOf(sample);
   if (label !== undefined) {
@@ -23,16 +23,16 @@ export function legacyOf(sample: Uint8Array): LegacyEncoding {
 }
 
 /**
- * Letters with accents: what makes the most words that one language has. `Wroc³aw` is no word, so
- * `Wrocław` it is; `São Paulo` is one in Portuguese.
+ * Returns the encoding of letters with accents in which the text makes the most words of one
+ * language. `Wroc³aw` is no word, so it is `Wrocław`; `São Paulo` is a word in Portuguese.
  */
 function latinOf(sample: Uint8Array): string | undefined {
-  // Only programs of the old Macintosh end lines so.
+  // Only old Macintosh programs end lines like this.
   const isOldMac = sample.includes(0x0d) && !sample.includes(0x0a);
   const scored = Object.entries(LANGUAGES).map(([label, languages]) => {
     const text = readAs(sample, label) ?? '';
     const words = text.match(WORDS) ?? [];
-    // What is Icelandic with none of these is Turkish in the other encoding.
+    // Icelandic uses these letters often. Without any of them, the text is rather Turkish.
     const known = /[áíóúæ]/i.test(text) ? languages : languages.filter((one) => !one.test('þ'));
     const fit = words.filter((word) => known.some((one) => one.test(word))).length;
     return { label, fit, isMost: fit > words.length / 2 };
@@ -75,7 +75,7 @@ const WESTERN = words(
 );
 
 /**
- * The letters of each encoding's languages. Western comes first: another is chosen only if it makes
+ * The letters of each encoding's languages. Western comes first: another is chosen only if it gives
  * more words.
  */
 const LANGUAGES: Readonly<Record<string, readonly RegExp[]>> = {
@@ -102,7 +102,10 @@ function words(...languages: readonly string[]): readonly RegExp[] {
   });
 }
 
-/** Other scripts: what the detector is sure of, or what makes nothing but common signs. */
+/**
+ * Finds other scripts: one that the detector is sure of, or one in which the text has only common
+ * characters.
+ */
 function otherScriptOf(sample: Uint8Array): string | undefined {
   const fits = analyse(sample).flatMap(({ name, confidence }) => {
     const label = LABELS[name] ?? name.toLowerCase();
@@ -148,14 +151,14 @@ function isCommon(sample: Uint8Array, label: string): boolean {
 /** Fewer could be common signs in another encoding as well. */
 const FEW_SIGNS = 6;
 
-/** What the detector calls by a name of its own, or by the smaller of two sets. */
+/** The detector's own names for encodings, and its names for the smaller of two sets. */
 const LABELS: Readonly<Record<string, string>> = {
   'ISO-8859-1': 'windows-1252',
   'ISO-8859-8': 'windows-1255',
   'ISO-8859-8-I': 'windows-1255',
   'ISO-8859-9': 'windows-1254',
 };
-/** Undefined if the bytes are not all letters and signs in that encoding. */
+/** Undefined if the bytes are not all letters and signs in this encoding. */
 function readAs(bytes: Uint8Array, label: string): string | undefined {
   try {
     const text = mended(new TextDecoder(label, { fatal: true }).decode(bytes), label);
@@ -165,7 +168,10 @@ function readAs(bytes: Uint8Array, label: string): string | undefined {
   }
 }
 
-/** Letters of one script in each word, and not the narrow Japanese ones that any bytes make. */
+/**
+ * Whether each word has letters of one script, and the text is not mostly the half-width Japanese
+ * letters that any bytes give.
+ */
 export function hasWords(text: string): boolean {
   if ((text.match(/[\uFF61-\uFF9F]/g)?.length ?? 0) > lettersIn(text) / 2) return false;
   const words = text.match(/\p{L}+/gu) ?? [];
@@ -179,6 +185,7 @@ export function hasWords(text: string): boolean {
 const ONE_SCRIPT =
   /^(?:\p{scx=Latin}+|\p{scx=Cyrillic}+|\p{scx=Greek}+|\p{scx=Hebrew}+|\p{scx=Arabic}+|\p{scx=Thai}+|[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Latin}]+)$/u;
 
+/** Returns the name of an encoding as people know it, from a label of `TextDecoder`. */
 export function nameOf(label: string): string {
   const name = label
     .replace(/^windows/, 'Windows')
@@ -197,7 +204,7 @@ const NAMES: Readonly<Record<string, string>> = {
   macintosh: 'Mac Roman',
 };
 
-/** Some systems leave the signs of Windows-1252 between 0x80 and 0x9F as they are. */
+/** Decodes what some systems leave undecoded in Windows-1252: the characters from 0x80 to 0x9F. */
 export function mended(text: string, label: string): string {
   if (label !== 'windows-1252') return text;
   return text.replace(/[\x80-\x9F]/g, (sign) => SIGNS[sign.charCodeAt(0) - 0x80] ?? sign);
@@ -205,10 +212,12 @@ export function mended(text: string, label: string): string {
 
 const SIGNS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8DŽ\x8F\x90‘’“”•–—˜™š›œ\x9DžŸ';
 
+/** Decodes bytes in the encoding with this label, the same way on every system. */
 export function readWith(bytes: Uint8Array, label: string): string {
   return mended(new TextDecoder(label).decode(bytes), label);
 }
 
+/** Counts the characters beyond ASCII, except U+FFFD. */
 export function lettersIn(text: string): number {
   return text.match(/[^\0-\x7F\uFFFD]/g)?.length ?? 0;
 }

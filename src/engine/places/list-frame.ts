@@ -6,33 +6,37 @@ import { isLabel, isPairHeader, meaningOf, roleOfHeader } from './header-words';
 import { isPartTotal, isTotal } from './total-words';
 import { columnLetters } from './column-letters';
 
-/** Where a list is in a sheet or a file; rows and columns are those of the grid, from 0. */
+/** Where a list is in a sheet or a file. Rows and columns are those of the grid, from 0. */
 export interface ListFrame {
   readonly kind: 'list';
-  /** The lower one, if two rows are the header; undefined if the list has none. */
+  /** The row of the header, or the lower one of two; undefined if the list has no header. */
   readonly headerRow: number | undefined;
   /** The first row that may hold a place. */
   readonly firstRow: number;
   readonly firstColumn: number;
   readonly lastColumn: number;
-  /** The header of each column, "" where there is none; without a header row their letters. */
+  /**
+   * The header of each column, "" if it is blank. If the list has no header row, the letters of the
+   * columns.
+   */
   readonly columns: readonly string[];
-  /** The columns of another list of places beside this one, which is larger or comes first. */
+  /** The columns of another list of places beside this one. This one is larger, or comes first. */
   readonly beside?: Stretch | undefined;
 }
 
-/** There may be a list, but not surely where. */
+/** There may be a list, but it is not clear where. */
 export interface UnsureFrame {
   readonly kind: 'unsure';
   /** Where a header was expected, from 0. */
   readonly expectedRow: number;
 }
 
+/** The cells of a sheet or a file, by row. */
 export type Grid = readonly (readonly CellContent[])[];
 
 /**
- * Finds a list below titles, in a margin, beside remarks, from the first rows of a sheet or a file:
- * 50 do, 1,000 are plenty. Rows may differ in length.
+ * Finds a list in the first rows of a sheet or a file, even below titles, beside a margin or beside
+ * remarks. It looks at 1,000 rows at most; 50 are usually enough. Rows may differ in length.
  *
  * @param headerRow what a person says: the row of the header, or that there is none.
  */
@@ -59,7 +63,8 @@ export function findList(rows: Grid, headerRow?: number | 'none'): ListFrame | U
 export type LeftOut = 'header' | 'total' | 'remark';
 
 /**
- * A header that is repeated on each page, a row of totals, or a remark in a single cell.
+ * Tells why a row is to be left out: it repeats the header, as on each page; it is a row of totals;
+ * or it is a remark in a single cell.
  *
  * @param row the cells below `columns`.
  */
@@ -74,7 +79,7 @@ export function leftOut(
   if (same.length === filled.length && (same.length > 1 || columns.length === 1)) return 'header';
   const text = textOf(first.cell);
   if (!filled.some((each) => each !== first && isWords(each.cell))) {
-    // "South Total" where the name would be; with its name, a petrol station may be called so.
+    // "South Total" counts only if other cells are empty: a petrol station may have that name.
     const isPart = filled.length < columns.length && isPartTotal(text);
     if (isPart || isTotal(text)) return 'total';
   }
@@ -84,16 +89,18 @@ export function leftOut(
 }
 
 /**
- * The row with the header of another list below this one, whose cells would be read as this one's.
+ * Finds the header of another list below this one, because its cells would be read as this list's.
  *
- * @param rows those below the header, with the cells below `columns`.
+ * @param rows the rows below the header, with the cells below `columns`.
+ *
+ * @returns the index in `rows`; undefined if there is no other list.
  */
 export function nextList(columns: readonly string[], rows: Grid): number | undefined {
   const found = rows.slice(0, MOST_ROWS).findIndex((row, index) => {
     if (index === 0 || row.some((cell) => typeof cell === 'number')) return false;
     const filled = row.filter((cell) => isFilled(cell) && !isNothing(textOf(cell)));
     if (!filled.every(isWords)) return false;
-    // The same columns again, for "Offices" below "Stores", are part of the list.
+    // The same columns again, as for "Offices" below "Stores", are part of this list.
     const same = row.filter((cell, at) => isFilled(cell) && alike(cell, columns[at] ?? ''));
     if (same.length >= filled.length / 2) return false;
     const isAt = (column: number, other: number): boolean =>
@@ -110,18 +117,18 @@ export function nextList(columns: readonly string[], rows: Grid): number | undef
   return found < 0 ? undefined : found;
 }
 
-/** Rows beyond these say nothing new about where the list begins. */
+/** Later rows say nothing new about where the list begins. */
 const MOST_ROWS = 1000;
-/** Headers are looked for in so many rows from the top. */
+/** A header is looked for in this many rows from the top. */
 const MOST_ABOVE = 60;
-/** Role names and words above numbers weigh this much together in a header that is one. */
+/** The least score of a header: role names, and words above numbers, count together. */
 const SURE = 3;
 
 /** What people write below a list: `Source: census`, `* without Goa`, `Note: …`, `Page 1 of 3`. */
 const REMARK =
   /^(?:\*|†|•|\(|–|—|\d+ (?:rows?|records?)\b|(?:data )?source|data (?:as|courtesy)|note|nb\b|n\.b\.|remark|page \d|rows? ?:|as (?:of|on)|generated|printed|prepared|(?:checked|verified|approved) by|exported|last updated|confidential|disclaimer|legend|end of|©|copyright|quelle|stand|hinweis|anmerkung|seite \d|स्रोत|टिप्पणी|नोट|来源|备注|備考|注)/iu;
 
-/** What makes such a text no address, where a list has no other columns. */
+/** Texts of this form are no address even if the list has no other columns. */
 const SURE_REMARK = /^[*\s]*\p{L}(?:[^:：]{0,24}[:：]|.* (?:by|of|on) )/u;
 
 interface Header {
@@ -129,9 +136,12 @@ interface Header {
   readonly top: number;
   readonly row: number;
   readonly score: number;
-  /** Looks like the rows around it: an address among addresses. */
+  /** Whether the row looks like the rows around it, such as an address among addresses. */
   readonly isOfList: boolean;
-  /** Fills its list's columns, so that it may be a header if nothing speaks for another. */
+  /**
+   * Whether the row fills its list's columns. It may then be the header if nothing else fits
+   * better.
+   */
   readonly isFull: boolean;
 }
 
@@ -149,7 +159,10 @@ function headersIn(grid: Grid): readonly Header[] {
   return headers;
 }
 
-/** Another list of places above the best one, with rows of its own: the first is to be read. */
+/**
+ * Finds another list of places above the best one, with rows of its own. The first list is the one
+ * to read.
+ */
 function listAbove(grid: Grid, headers: readonly Header[], best: Header): Header | undefined {
   return headers.find(({ row }) => {
     const header = grid[row] ?? [];
@@ -195,7 +208,7 @@ function headerOf(grid: Grid, top: number, row: number): Header {
   const width = lastColumn - firstColumn + 1;
   const fullness = columns.filter((name) => name !== '').length / width;
   const isFull = fullness > 0.5 && (width === 1 || fullness * width >= 2);
-  // A list has rows: "Head office address | Pincode" below a list is a line of its sender.
+  // A list has rows: "Head office address | Pincode" below a list is a note of its sender.
   const hasRows = below.some((line) => fillOf(line, firstColumn, lastColumn) > 0);
   const weight = hasRows || grid.length === 1 ? roles * 3 + aboveNumbers : 0;
   return { top, row, score: weight * fullness - (top === row ? 0 : 0.5), isOfList, isFull };
@@ -208,7 +221,7 @@ function roleNamed(text: string): string | undefined {
   return roleOfHeader(text) ?? (isPairHeader(text) ? 'pair' : undefined);
 }
 
-/** The list under a header: its columns are neighbours; a blank column ends it. */
+/** The list below a header. Its columns are neighbours; a blank column ends it. */
 function frameAt(grid: Grid, top: number, row: number): ListFrame {
   const below = grid.slice(row + 1);
   const header = grid[row] ?? [];
@@ -241,7 +254,7 @@ function frameAt(grid: Grid, top: number, row: number): ListFrame {
   };
 }
 
-/** Whether headers name a whole place, and not only the town of a remark. */
+/** Whether a header names a whole place, and not only the town of a remark. */
 function holdsPlaces(header: readonly CellContent[], [first, last]: Stretch): boolean {
   const names = header.slice(first, last + 1).map(textOf);
   const roles = new Set(names.map(roleNamed).filter((role) => role !== undefined));
@@ -261,7 +274,10 @@ function stretchesOf(width: number, isUsed: (column: number) => boolean): readon
   return stretches;
 }
 
-/** With two rows of headers a name that stands twice gets its group: `Store Lat`, `Office Lat`. */
+/**
+ * Names the columns. If two rows are the header, a name that occurs twice gets its group: `Store
+ * Lat`, `Office Lat`.
+ */
 function namesOf(
   header: readonly CellContent[],
   above: readonly CellContent[],
@@ -280,8 +296,8 @@ function namesOf(
 }
 
 /**
- * Whether a row below a header says more of its columns, or says it again in other words: a survey
- * has its questions below their names, and below these how it keeps them.
+ * Whether a row below a header describes its columns further, or repeats it in other words. A
+ * survey has its questions below the columns' names, and below these how it stores them.
  */
 function saysMore(columns: readonly string[], cells: readonly CellContent[] = []): boolean {
   if (isUnits(cells)) return true;
@@ -327,7 +343,7 @@ function headerless(grid: Grid): ListFrame | undefined {
   return { kind: 'list', headerRow: undefined, ...frame };
 }
 
-/** Whether the first row has a number where those below have one: it is no header. */
+/** Whether the first row has numbers in the columns of numbers, and so is no header. */
 function isData(grid: Grid, { firstRow, firstColumn, lastColumn }: ListFrame): boolean {
   const first = grid[firstRow] ?? [];
   const rest = grid.slice(firstRow + 1);
@@ -341,7 +357,10 @@ function isData(grid: Grid, { firstRow, firstColumn, lastColumn }: ListFrame): b
   return false;
 }
 
-/** Only words; beside "Lat" or "Address" also years and other short numbers. */
+/**
+ * Whether a row has only words. Beside "Lat" or "Address" it may also have years and other short
+ * numbers.
+ */
 function isWordy(row: readonly CellContent[] | undefined): boolean {
   const filled = (row ?? []).filter((cell) => isFilled(cell) && !isSign(cell));
   const words = filled.filter(isWords);
@@ -377,7 +396,7 @@ function alike(cell: CellContent | undefined, name: string): boolean {
   return name !== '' && textOf(cell).toLowerCase() === name.toLowerCase();
 }
 
-/** A number or a text without blanks around it; "" for anything else. */
+/** Returns a number or a text, trimmed; "" for anything else. */
 export function textOf(cell: CellContent | undefined): string {
   return typeof cell === 'string' ? cell.trim() : typeof cell === 'number' ? String(cell) : '';
 }

@@ -3,13 +3,16 @@ import type { BlockColumn } from './column-candidates';
 import { cellNumber } from './column-content';
 import { wordsOf } from './header-words';
 
-/** Whether a column's numbers say how much, or only which: `Sl No`, a phone, a pincode, a year. */
+/**
+ * Whether a column's numbers say how much, or only which one: `Sl No`, a phone, a pincode, a year.
+ */
 type NumberUse = 'measure' | 'doubtful' | 'name';
 
 /**
- * The columns of numbers by which places can be compared; those that may only name them come last.
+ * Returns the columns of numbers by which places can be compared. Doubtful ones come last. Columns
+ * that only name something, such as IDs, are left out.
  *
- * @param cellsOf undefined for a column that is known to measure.
+ * @param cellsOf returns undefined for a column that is known to measure something.
  */
 export function measuresFirst(
   columns: readonly BlockColumn[],
@@ -31,14 +34,14 @@ const NAMES = endingWith(
     'phone phones telephone tel mobile mob fax whatsapp landline contact ' +
     'क्रमांक क्रम कोड पिनकोड पिन फ़ोन फोन मोबाइल',
 );
-/** Only if no two are equal: `Number` may be how many there are. */
+/** These are names only if no two numbers are equal: `Number` may be a count. */
 const NUMBERED = endingWith('no nr num number sr s');
-/** They begin a name, too: `id_store`. */
+/** The same words at the start: `id_store`. */
 const BEGINNING = /^(?:id|code|sl|sr|serial|s) (?:no\b|store|shop|site|outlet|branch|customer)/;
 /** `No of shops`, `Contacts per day`. */
 const COUNTED = /\b(?:of|per|total|count|avg|average|sum|mean|share)\b/;
 const MOST = 0.8;
-/** Fewer numbers follow each other by chance. */
+/** Fewer numbers may follow each other by chance. */
 const FEW = 3;
 
 function numberUse({ header, content }: BlockColumn, cells: readonly CellContent[]): NumberUse {

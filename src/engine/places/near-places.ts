@@ -6,7 +6,7 @@ import type { CoordinatePair } from './coordinate-pair';
 const EARTH_RADIUS_KM = 6371.0088;
 const DEGREE = Math.PI / 180;
 
-/** The great-circle distance between two places, in kilometres, by the haversine formula. */
+/** Returns the great-circle distance between two places in kilometres, by the haversine formula. */
 export function kilometresBetween(a: CoordinatePair, b: CoordinatePair): number {
   const north = Math.sin(((b.lat - a.lat) * DEGREE) / 2) ** 2;
   const east = Math.sin(((b.lng - a.lng) * DEGREE) / 2) ** 2;
@@ -14,7 +14,7 @@ export function kilometresBetween(a: CoordinatePair, b: CoordinatePair): number 
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** One of a list, and how far away it is. */
+/** One place of a list, and how far away it is. */
 export interface Nearest {
   /** Its index in the list. */
   readonly index: number;
@@ -23,18 +23,24 @@ export interface Nearest {
 
 /** Finds the nearest of a list of places. */
 export interface NearPlaces {
-  /** How many places the list has; a blank one does not count. */
+  /** How many places the list has, without blank ones. */
   readonly count: number;
   /**
-   * Of several at one spot, the first in the list.
+   * Finds the place with the shortest distance. Of several at one spot, it is the first in the
+   * list.
    *
-   * @param except the index of one that does not count.
+   * @param except the index of a place to leave out.
+   *
    * @returns undefined if there is no other.
    */
   nearest(to: CoordinatePair, except?: number): Nearest | undefined;
 }
 
-/** @param places undefined where the list has a gap. */
+/**
+ * Indexes a list, so that finding the nearest of many places is fast.
+ *
+ * @param places undefined for each row without a place.
+ */
 export function createNearPlaces(places: readonly (CoordinatePair | undefined)[]): NearPlaces {
   const spots = new Map<string, { readonly at: CoordinatePair; readonly indices: number[] }>();
   let count = 0;

@@ -1,17 +1,18 @@
 import { isAttributeName } from '../contract/attribute-name';
 
-/** What a person typed or pasted, read as a list of names. */
+/** A list of names that a person typed or pasted. */
 export interface PastedNames {
-  /** Each once, in lower case, in the order written. */
+  /** Each name once, in lower case, in the order in which it was written. */
   readonly names: readonly string[];
-  /** What cannot be a name, as it was written. */
+  /** The parts that cannot be names, as they were written. */
   readonly invalid: readonly string[];
 }
 
 /**
- * Names may be quoted. Commas, tabs, line breaks or semicolons separate them, or else spaces.
+ * Reads names that commas, semicolons, tabs or line breaks separate, or else spaces. Names may be
+ * quoted.
  *
- * @param nameOf the name of the attribute with this title, if it is a title.
+ * @param nameOf returns the name of the attribute with this title; undefined if there is none.
  */
 export function readPastedNames(
   text: string,
@@ -40,14 +41,14 @@ function partsOf(text: string, nameOf: (title: string) => string | undefined): s
 }
 
 /**
- * What stands between the commas of a text that holds names. The comma of a number in a title,
- * `Population within 1,000 m`, parts nothing; names have neither blanks nor commas.
+ * Splits a text of names at its commas. The comma of a number in a title, `Population within 1,000
+ * m`, does not separate names, because names have neither spaces nor commas.
  */
 export function splitNames(text: string): string[] {
   // Most cells have one name, and a sheet has 100,000 of them.
   if (!text.includes(',')) return [text.trim()];
   const parts = text.split(BETWEEN_NAMES).map((part) => part.trim());
-  // A list looks like "a,b," while it is being typed.
+  // While it is being typed, a list looks like "a,b,".
   while (parts.length > 1 && parts.at(-1) === '') parts.pop();
   return parts;
 }
@@ -56,7 +57,7 @@ const BETWEEN_NAMES = /,(?!(?<=[^\s,] \d{1,3}(?:,\d{2,3})*,)\d{2,3}(?!\w))/;
 
 /**
  * Whether a text is meant as names rather than as words to search for: it lists several, or each of
- * its words has an underscore, as names do.
+ * its words has an underscore.
  */
 export function areNames(text: string): boolean {
   if (/[,;\t\r\n]/.test(text.trim())) return true;

@@ -5,12 +5,19 @@ import { foldedText, LONGEST_NUMBERS } from './folded-text';
 import { isNothing } from './blank-words';
 import { exactQuotation } from '../language/quotation';
 
-/** `india`: six digits. `any`: also the postal codes of other countries, as they are written. */
+/**
+ * Which pincodes are valid. `india`: six digits. `any`: also the postal codes of other countries,
+ * as they are written.
+ */
 export type PincodeRule = 'india' | 'any';
 
+/** Both rules, for settings and options. */
 export const PINCODE_RULES = ['india', 'any'] as const satisfies readonly PincodeRule[];
 
-/** The six digits, however they are written. Desktop Excel passes a blank cell as 0. */
+/**
+ * Reads a pincode, in whichever way its digits are written. Blank for a 0, because Excel passes a
+ * blank cell as 0 on the desktop.
+ */
 export function readPincode(cell: Cell, rule: PincodeRule = 'india'): Reading<string> {
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'number' && cell.number === 0) return BLANK;
@@ -26,7 +33,10 @@ export function readPincode(cell: Cell, rule: PincodeRule = 'india'): Reading<st
   return isOther ? read(folded.replace(/^(\d+)\.0+$/, '$1')) : faultyPincode(text, folded);
 }
 
-/** `PIN: 560 034` holds the pincode 560034; undefined if the text is not a pincode alone. */
+/**
+ * Returns the six digits of a pincode alone: 560034 for `PIN: 560 034`. Undefined for any other
+ * text.
+ */
 export function pincodeIn(text: string): string | undefined {
   if (SIX_DIGITS.test(text)) return text;
   if (text.length > LONGEST_NUMBERS) return undefined;
@@ -58,7 +68,7 @@ function faultyPincode(text: string, folded: string): Faulty {
 }
 
 const SIX_DIGITS = /^[1-9]\d{5}$/;
-/** As mail from abroad has it: `IN-560034`. */
+/** The country in front, as on mail from abroad: `IN-560034`. */
 const COUNTRY = /^in(?:d(?:ia)?)?[ -]+/i;
 const LABEL =
   /^(?:(?:p\.?i\.?n\.?|zip|post(?:al)?)[ -]?(?:code)?|पिन ?(?:कोड)?) ?(?:no\.?|number)? ?[:.#=-]* ?/iu;

@@ -10,20 +10,24 @@ import type { DecimalStyle } from './degrees';
 /** Which columns hold a list's places, as guessed or as corrected by a person. */
 export interface PlaceChoice {
   readonly kind: PlaceKind;
-  /** Column numbers within the block, including those of the kind that is not chosen. */
+  /** Column numbers within the block, including those of the kinds that are not chosen. */
   readonly roles: Readonly<Partial<Record<ColumnRole, number>>>;
-  /** The columns of an address in its order; without them, the address is one column. */
+  /** The columns of an address, in its order. Left out: the address is one column. */
   readonly parts?: readonly number[];
-  /** The addresses name their pincodes themselves. */
+  /** Whether the addresses contain their pincodes. */
   readonly isPincodeInAddress?: boolean;
   readonly decimals?: DecimalStyle;
-  /** Columns that are there, but a person has to say which ones they are. */
+  /** Columns that the list seems to have. A person has to say which ones they are. */
   readonly unsure?: readonly UnsureRole[];
 }
 
+/**
+ * How a list gives its places: in two columns of coordinates, in one column of pairs, or as
+ * addresses.
+ */
 export type PlaceKind = 'coordinates' | 'pair' | 'address';
 
-/** All the columns that a formula needs. Numbers are those of the block. */
+/** All the columns that a formula needs, by their numbers within the block. */
 export type PlaceColumns =
   | {
       readonly kind: 'coordinates';
@@ -35,19 +39,24 @@ export type PlaceColumns =
   | { readonly kind: 'pair'; readonly pair: number }
   | AddressColumns;
 
+/** The columns of an address. */
 export interface AddressColumns {
   readonly kind: 'address';
-  /** At least one; joined with ", " in this order. */
+  /** At least one. Their texts are joined with ", " in this order. */
   readonly parts: readonly number[];
   readonly pincode: number | undefined;
   /**
-   * `apart`: as a field of its own, as attributes take it · `end`: at the end of the address, if
-   * there is one, as scores take it · `within`: found in the address, then as a field of its own.
+   * Where the pincode goes. `apart`: into a field of its own, for attributes · `end`: to the end of
+   * the address, if there is one, for scores · `within`: it is found in the address, then goes into
+   * a field of its own.
    */
   readonly pincodeGoes: 'apart' | 'end' | 'within';
 }
 
-/** Prefers coordinates, which are exact; a single column can only hold addresses. */
+/**
+ * Makes the first choice from what was read. It prefers coordinates, which are exact. A single
+ * column without any can only be addresses.
+ */
 export function guessChoice({
   block,
   columns: { roles, parts, isPincodeInAddress, decimals, unsure },
@@ -68,9 +77,9 @@ export function guessChoice({
 }
 
 /**
- * Undefined while a column is missing.
+ * Returns the columns of a choice; undefined while one is missing.
  *
- * @param needsPincode attributes of an address do, a score does not.
+ * @param needsPincode true for attributes of an address, false for scores.
  */
 export function completeColumns(
   { kind, roles, parts = [], isPincodeInAddress = false, decimals, unsure = [] }: PlaceChoice,
@@ -92,9 +101,9 @@ export function completeColumns(
 }
 
 /**
- * What is missing or wrong, in words; undefined if nothing is.
+ * Says what is missing or wrong, for people to read; undefined if nothing is.
  *
- * @param list what was read, all its columns in their order.
+ * @param list the list as it was read, with all its columns in order.
  */
 export function choiceFault(
   choice: PlaceChoice,
@@ -129,15 +138,15 @@ function rowsFault(
 }
 
 /**
- * The column that says something only in the first row of each group, where the rows below need it;
- * undefined if there is none.
+ * Finds the column that has a value only in the first row of each group although the rows below
+ * need it; undefined if there is none.
  */
 export function columnToFill(
   { kind, roles, parts = [], isPincodeInAddress = false }: PlaceChoice,
   needsPincode: boolean,
   { grouped }: Pick<BlockColumns, 'grouped'>,
 ): number | undefined {
-  // A pincode says which town it is, and for attributes a row without one is not asked for.
+  // A pincode tells the town. For attributes, a row without a pincode is not sent at all.
   const missed =
     roles.pincode === undefined && !isPincodeInAddress
       ? parts
@@ -200,7 +209,11 @@ function issueText(issue: CoordinateIssue | undefined): string | undefined {
   }
 }
 
-/** Converts columns of the block to columns of the sheet. */
+/**
+ * Converts columns of the block to columns of the sheet.
+ *
+ * @param blockColumn the sheet's column, from 0, in which the block begins.
+ */
 export function inSheet(columns: PlaceColumns, blockColumn: number): PlaceColumns {
   if (columns.kind === 'pair') return { ...columns, pair: columns.pair + blockColumn };
   if (columns.kind === 'coordinates') {
@@ -215,7 +228,7 @@ export function inSheet(columns: PlaceColumns, blockColumn: number): PlaceColumn
   };
 }
 
-/** The roles with latitude and longitude swapped. */
+/** Returns the roles with latitude and longitude swapped. */
 export function swappedRoles({
   latitude,
   longitude,
@@ -228,7 +241,7 @@ export function swappedRoles({
   };
 }
 
-/** The choice that reads each of two columns as the other: coordinates, or address and pincode. */
+/** Returns the choice that swaps two columns: latitude and longitude, or address and pincode. */
 export function swappedChoice(choice: PlaceChoice): PlaceChoice {
   if (choice.kind !== 'address') return { ...choice, roles: swappedRoles(choice.roles) };
   const { address, pincode, ...others } = choice.roles;

@@ -16,25 +16,30 @@ import type { PlaceColumns } from './place-choice';
 import { isNothing } from './blank-words';
 import { pincodeIn } from './pincode';
 
-/** A row's place, as the formulas beside it will read it. */
+/** The place of a row, as the formulas beside it will read it. */
 export type PlaceRow =
   { readonly kind: 'place'; readonly place: Place } | { readonly kind: 'blank' } | BadRow;
 
+/** A row whose place cannot be used. */
 export interface BadRow {
   readonly kind: 'bad';
   readonly reason: BadReason;
-  /** The cell of {@link columnsOf} to correct; the first, if several are wrong. */
+  /** The index in {@link columnsOf} of the cell to correct. If several are wrong, the first. */
   readonly cell: number;
 }
 
 /**
- * `swapped`: latitude and longitude, or address and pincode, would fit if swapped · `outside`: beyond the range of degrees ·
- * `half`: one of the two is blank or 0 · `text`: not a number, or not a pincode · `error`: a cell shows
- * an error.
+ * Why a row has no place. `swapped`: latitude and longitude, or address and pincode, would fit if
+ * swapped · `outside`: beyond the range of degrees · `half`: one of the two is blank or 0 · `text`:
+ * not a number, or not a pincode · `error`: a cell shows an error.
  */
 export type BadReason = 'swapped' | 'outside' | 'half' | 'text' | 'error';
 
-/** @param cells those of {@link columnsOf}, in its order. */
+/**
+ * Reads the place of a row.
+ *
+ * @param contents the cells of {@link columnsOf}, in its order.
+ */
 export function readPlaceRow(
   columns: PlaceColumns,
   contents: readonly CellContent[],
@@ -54,7 +59,11 @@ export function readPlaceRow(
   return { kind: 'bad', reason, cell: columns.kind === 'address' ? columns.parts.length : 1 };
 }
 
-/** The place of a row, from the cells of {@link columnsOf}. */
+/**
+ * Reads the place of a row as an argument, with the message of its fault.
+ *
+ * @param cells the cells of {@link columnsOf}, in its order.
+ */
 export function readPlaceCells(
   columns: PlaceColumns,
   cells: readonly Cell[],
@@ -73,7 +82,7 @@ export function readPlaceCells(
   }
 }
 
-/** The columns of the block that such a row is read from. */
+/** The columns of the block from which a row's place is read, in order. */
 export function columnsOf(columns: PlaceColumns): readonly number[] {
   if (columns.kind === 'pair') return [columns.pair];
   if (columns.kind === 'coordinates') return [columns.latitude, columns.longitude];
@@ -81,7 +90,10 @@ export function columnsOf(columns: PlaceColumns): readonly number[] {
   return pincode === undefined ? parts : [...parts, pincode];
 }
 
-/** What is sent for a place: "12.9352, 77.6245", or "Hill Road, Mumbai 400050". */
+/**
+ * What is sent for a place: "12.9352, 77.6245", "Hill Road, Mumbai + 400050" with a pincode of its
+ * own, or "Hill Road, Mumbai 400050" as one text.
+ */
 export function sentText(place: Place): string {
   if (place.kind === 'coordinates') return `${place.lat}, ${place.lng}`;
   return place.pincode === undefined || place.pincode === ''
@@ -89,7 +101,7 @@ export function sentText(place: Place): string {
     : `${place.address} + ${place.pincode}`;
 }
 
-/** Latitude and longitude, or the address as one and its pincode. */
+/** Latitude and longitude, or the address as one cell and its pincode. */
 function pairOf(columns: PlaceColumns, cells: readonly Cell[]): readonly [Cell, Cell] {
   if (columns.kind !== 'address') return [cells[0] ?? NOTHING, cells[1] ?? NOTHING];
   const { length } = columns.parts;
@@ -146,9 +158,9 @@ function numberOf(cell: Cell): number | undefined {
 }
 
 /**
- * An address of several cells as one, "Hill Road, Mumbai": blanks leave no comma behind, and what
- * stands in it already is not repeated. With a pincode at the end where one is given. The first cell
- * with an error or without text is handed on as it is.
+ * Joins the cells of an address into one: "Hill Road, Mumbai". Blank cells leave no comma, and a
+ * part that the text already contains is not repeated. A pincode, if given, goes to the end. If a
+ * part is an error or no text, the result is that part.
  */
 export function joinedAddress(parts: readonly Cell[], pincode?: Cell): Cell {
   const broken = parts.find(({ kind }) => kind !== 'text' && kind !== 'number' && kind !== 'blank');
@@ -169,7 +181,10 @@ function wordsOf(cell: Cell): string {
   return cell.kind === 'text' && !isNothing(cell.text) && cell.text !== '0' ? cell.text : '';
 }
 
-/** As whole words: "Goa" is not in "Goal Street". The formulas in sheets compare in the same way. */
+/**
+ * Compares whole words: "Goa" is not in "Goal Street". The formulas in sheets compare in the same
+ * way.
+ */
 function isWithin(part: string, text: string): boolean {
   return ` ${text.replaceAll(',', ' ')} `.toLowerCase().includes(` ${part} `.toLowerCase());
 }

@@ -4,12 +4,12 @@ import { pincodesInText } from './full-address';
 import { STATES, TOWNS } from './town-words';
 
 /**
- * What the texts of a column are where no header says it: addresses, names of towns, names of
- * states, or anything else, such as the names of shops or of people.
+ * What the texts of a column are if no header says it: addresses, names of towns, names of states,
+ * or anything else, such as the names of shops or people.
  */
 export type PlaceTexts = 'addresses' | 'towns' | 'states' | 'others';
 
-/** What most of the texts are. A town in ten that nobody knows changes nothing. */
+/** Tells what most of the texts are. One town in ten may be unknown. */
 export function placeTextsIn(cells: readonly CellContent[]): PlaceTexts {
   const texts = cells.filter((cell) => typeof cell === 'string' && cell.trim() !== '');
   const kinds = texts.slice(0, LOOKED_AT).map((text) => kindOf(String(text)));
@@ -21,10 +21,10 @@ export function placeTextsIn(cells: readonly CellContent[]): PlaceTexts {
   return areMost('addresses', 'towns') ? 'addresses' : 'others';
 }
 
-/** More texts would not change what they are. */
+/** More texts would not change the result. */
 const LOOKED_AT = 500;
 const SIX_IN_TEN = 0.6;
-/** Of a text: addresses are shorter. */
+/** How much of a text is looked at, in UTF-16 units. Addresses are shorter. */
 const LONGEST = 500;
 
 function kindOf(written: string): PlaceTexts {
@@ -39,20 +39,20 @@ function kindOf(written: string): PlaceTexts {
   const words = text.split(BETWEEN_WORDS).filter((word) => word !== '');
   const hasStreet = words.length > 1 && words.some((word) => STREETS.has(word));
   const hasNumber = words.some((word) => /\d/.test(word));
-  // "MG Road Cafe" is a shop; "Sharma Stores, 12 MG Road" says where one is.
+  // "MG Road Cafe" is a shop; "Sharma Stores, 12 MG Road" is an address.
   const isDetailed = parts.length > 1 || hasNumber;
   if (hasStreet && !isDetailed && words.some(isOfBusiness)) return 'others';
   const isInTown = parts.slice(1).some(isTown) || (hasNumber && isTown(words.at(-1) ?? ''));
   return hasStreet || isInTown ? 'addresses' : 'others';
 }
 
-/** "South Delhi" and "Bengaluru Urban" are of towns, too. */
+/** "South Delhi" and "Bengaluru Urban" count as towns, too. */
 function isTown(part: string): boolean {
   const town = part.replace(SIDE, '').replace(REGION, '');
   return KNOWN_TOWNS.has(part) || KNOWN_TOWNS.has(town) || NAMED_AS_TOWNS.test(town);
 }
 
-/** Raipur, Firozabad and Aligarh; but Kapur is a person. */
+/** Raipur, Firozabad and Aligarh are towns, while Kapur is a person. */
 const NAMED_AS_TOWNS = /^[\p{L}\p{M}]{3,}(?:pur|puram|abad|garh|पुर|ाबाद|गढ)$/u;
 
 const SIDE = /^(?:north|south|east|west|central|greater|old|new|navi|नई|नवी) /;

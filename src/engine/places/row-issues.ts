@@ -7,8 +7,8 @@ import { isTotal } from './total-words';
 type Rows = readonly (readonly CellContent[])[];
 
 /**
- * Whether a column says something only in the first row of each group, as merged cells are read: the
- * rows below lack their town, and would be asked for without one.
+ * Whether a column has a value only in the first row of each group, as merged cells are read. The
+ * rows below would then be sent without their town.
  *
  * @param main the column that every place fills.
  */
@@ -25,7 +25,9 @@ export function isGrouped(
   return (texts[0] ?? '') !== '' && isOnce && 2 * filled.length <= texts.length;
 }
 
-/** Whether the last place is the sum, the mean or the largest of those above, and not called a place. */
+/**
+ * Whether the last row is the sum, the mean or the largest of those above, and is named as one.
+ */
 export function isLastSummed(
   headers: readonly string[],
   rows: Rows,
@@ -43,7 +45,7 @@ export function isLastSummed(
   if (last === undefined) return false;
   const words = last.row.map(textOf).filter((text) => /\p{L}/u.test(text));
   const isMost = words.length === 1 && MAX.test(words[0] ?? '');
-  // `Média geral`: what stands beside the word for a mean need not be known.
+  // In `Média geral`, only the word for a mean has to be known.
   if (!isMost && !words.every((text) => text.split(' ').some(isTotal))) return false;
   return ([0, 1] as const).every((axis) => {
     const own = last.place[axis];
@@ -53,10 +55,10 @@ export function isLastSummed(
     const sum = numbers.reduce((all, number) => all + number, 0);
     const decimals = decimalsOf(own);
     const isNear = (number: number): boolean => Math.abs(own - number) <= 0.51 * 10 ** -decimals;
-    // The middle of three in a grid may well be their mean.
+    // The middle one of three places in a grid is their mean, so coarse numbers don't count.
     return decimals > 1 && most > least && (isNear(sum) || isNear(sum / numbers.length));
   });
 }
 
-/** `Max` may be a chain of shops, so it counts only where the numbers are the largest. */
+/** `Max` may be a chain of shops, so it counts only if the numbers are the largest. */
 const MAX = /^max\.?$/i;

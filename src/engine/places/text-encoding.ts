@@ -3,41 +3,45 @@ import { COMMON, hasWords, legacyOf, lettersIn, mended, nameOf, readWith } from 
 
 /** How to read a file's bytes as text. */
 export interface TextEncoding {
-  /** One that `TextDecoder` knows. */
+  /** A label that `TextDecoder` knows. */
   readonly label: string;
-  /** As people know it, such as `Windows-1252`. */
+  /** The name that people know, such as `Windows-1252`. */
   readonly name: string;
-  /** Bytes before the text. */
+  /** The number of bytes before the text. */
   readonly markLength: number;
   /**
-   * The first word beyond ASCII, where only letters tell the encoding: a person sees whether
-   * `Plzeò`, which could be Italian, was to be `Plzeň`.
+   * The first word beyond ASCII, if only letters tell the encoding. It shows a person whether
+   * `Plzeò`, which could be Italian, should be `Plzeň`.
    */
   readonly example?: string;
-  /** Nothing speaks for another encoding, but as this one the text makes no words either. */
+  /** True if the text makes no words in this encoding, though no other encoding fits better. */
   readonly isUnsure?: true;
-  /** Some lines are not UTF-8. */
+  /** Present if some lines are not UTF-8. */
   readonly lines?: OtherLines;
 }
 
 /** How to read the lines of a UTF-8 file that are not UTF-8. */
 interface OtherLines {
-  /** Their encoding, if all of them have one. */
+  /** The encoding of these lines, if all of them have the same one. */
   readonly label: string | undefined;
-  /** 1 for bytes that begin a letter somewhere in the file: alone, they are what is left of one. */
+  /**
+   * 1 for each byte that begins a letter somewhere in the file. Such a byte alone is what is left
+   * of a letter.
+   */
   readonly leads: Uint8Array;
 }
 
-/** Takes all bytes of a file in order, then decides. */
+/** Takes all bytes of a file in order, then decides on its encoding. */
 export interface EncodingDetector {
   take(bytes: Uint8Array): void;
   decide(): TextEncoding;
 }
 
 /**
- * Decides by evidence: a byte order mark; line breaks and letters that only UTF-16 has; text that
- * is UTF-8 apart from a few lines; else what a detector recognises by the language, and if it
- * recognises nothing Windows-1252, which older programs write.
+ * Creates a detector. It decides by evidence, in this order: a byte order mark; line breaks and
+ * letters that only UTF-16 has; text that is UTF-8 apart from a few lines; else the encoding in
+ * which the text makes the most words. If it recognises nothing, it decides on Windows-1252, which
+ * older programs write.
  */
 export function createEncodingDetector(): EncodingDetector {
   let head = new Uint8Array(0);
@@ -59,7 +63,7 @@ export function createEncodingDetector(): EncodingDetector {
       // Nearly each letter takes two bytes more than a unit of text; to count them would be slow.
       counts.letters += Math.ceil((bytes.length - text.length) / 2);
       counts.good += 1;
-      // Further on, the neighbours of a broken line say which letters there are.
+      // From here on, the letters of the whole file are known well enough.
       if (ledBytes < SAMPLE_BYTES) ledBytes += noteLeads(bytes);
       return;
     }
@@ -103,7 +107,7 @@ export function createEncodingDetector(): EncodingDetector {
       return { ...utf8, name, lines: { label: undefined, leads } };
     }
     const found = legacyOf(joined(other));
-    // By chance, a line in an older encoding is UTF-8 as well.
+    // A line in an older encoding may happen to be valid UTF-8.
     const isLegacy = good === 0 || found.label in COMMON || !isWordy;
     if (isLegacy) return { ...found, markLength: 0 };
     const name = `UTF-8 with ${count} in ${found.name}`;
@@ -138,14 +142,20 @@ export function createEncodingDetector(): EncodingDetector {
   };
 }
 
-/** The encoding that a person names. @throws RangeError if there is none of that name. */
+/**
+ * Returns the encoding that a person names.
+ *
+ * @throws RangeError if `TextDecoder` knows no such encoding.
+ */
 export function encodingNamed(label: string): TextEncoding {
   const { encoding } = new TextDecoder(label.trim());
   const lines = encoding === 'utf-8' && { lines: { label: encoding, leads: new Uint8Array(256) } };
   return { label: encoding, name: nameOf(encoding), markLength: 0, ...lines };
 }
 
-/** What the first bytes of a text that has not ended say of all of it: UTF-8 unless they tell UTF-16. */
+/**
+ * Decides by the first bytes, for a text that has not ended: UTF-16 if they show it, else UTF-8.
+ */
 export function encodingOfStart(bytes: Uint8Array): TextEncoding {
   const marked = MARKS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte));
   const label =
@@ -162,14 +172,16 @@ export function encodingOfStart(bytes: Uint8Array): TextEncoding {
 /** Decodes a file's bytes as they come, without the mark at their start. */
 export interface StreamDecoder {
   /**
-   * Bytes of a UTF-8 text that are no letter become the second halves of surrogate pairs, from U+DC80
-   * to U+DCFF: no reader takes them for a letter, and `textBytes` gives the bytes back.
+   * Decodes the next bytes. Bytes of a UTF-8 text that are no letter become the second halves of
+   * surrogate pairs, from U+DC80 to U+DCFF. No reader takes them for a letter, and `textBytes`
+   * returns the bytes.
    *
    * @throws TypeError for bytes that are no letter in any other encoding.
    */
   decode(bytes: Uint8Array, isLast: boolean): string;
 }
 
+/** Creates a decoder for one file. */
 export function createStreamDecoder({ label, lines }: TextEncoding): StreamDecoder {
   const decoder = new TextDecoder(label, { fatal: lines === undefined });
   if (lines === undefined) {
@@ -189,7 +201,7 @@ export function createStreamDecoder({ label, lines }: TextEncoding): StreamDecod
   };
 }
 
-/** The text of a whole file, and what it was written in. */
+/** Decodes a whole file, and says which encoding it was in. */
 export function readTextFile(bytes: Uint8Array): {
   readonly text: string;
   readonly encoding: TextEncoding;
@@ -200,19 +212,19 @@ export function readTextFile(bytes: Uint8Array): {
   const body = bytes.subarray(encoding.markLength);
   if (encoding.lines === undefined) return { text: readWith(body, encoding.label), encoding };
   const text = createStreamDecoder(encoding).decode(body, true);
-  // In a sheet a sign that people know stands for a letter that is lost.
+  // In a sheet, U+FFFD stands for a letter that is lost.
   return { text: UTF_8.decode(textBytes(text)), encoding };
 }
 
-/** Stands for bytes that are no letter. */
+/** What `TextDecoder` returns for bytes that are no letter. */
 const BROKEN = '\uFFFD';
 const UTF_8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const FIRST_LEAD = 0xc2;
-/** Bytes that are not ASCII are looked at up to this many: enough to tell encodings apart. */
+/** Up to this many bytes beyond ASCII are looked at, enough to tell encodings apart. */
 const SAMPLE_BYTES = 65_536;
-/** With four letters or more to each broken byte, the text is UTF-8 beyond doubt. */
+/** With at least four letters for each broken byte, the text is UTF-8 beyond doubt. */
 const CLEARLY = 4;
-/** Without an end in so many bytes a "line" is looked at in pieces. */
+/** A "line" without an end in this many bytes is looked at in pieces. */
 const LONGEST_LINE = 4_000_000;
 
 const MARKS = [
@@ -237,7 +249,7 @@ function utf16Of(head: Uint8Array): TextEncoding | undefined {
   return { label: best.label, name: best.name, markLength: 0 };
 }
 
-/** Above 0 for a text with the signs of a list, and hardly anything that no text has. */
+/** Above 0 for a text with the separators of a list and few characters that no text has. */
 function utf16Score(text: string): number {
   const signs = text.match(/[\t\n\r ,;|0-9]/g)?.length ?? 0;
   const strange =
@@ -253,7 +265,8 @@ function lineText(line: Uint8Array, { label, leads }: OtherLines): string {
   if (label === 'utf-8') return withEscapedBytes(line);
   const isOther = label !== undefined && label !== 'windows-1252';
   if (isOther) return lettersIn(text) < broken ? readWith(line, label) : withEscapedBytes(line);
-  // A broken letter says nothing of what it was: only signs that no UTF-8 leaves behind are read.
+  // A broken letter does not tell what it was, so only characters that no broken UTF-8 leaves are
+  // read.
   const isWestern = lettersIn(text) === 0 && isPlainWestern(line, leads);
   return isWestern ? readWith(line, 'windows-1252') : withEscapedBytes(line);
 }
@@ -276,7 +289,9 @@ function isAllAscii(bytes: Uint8Array): boolean {
   return true;
 }
 
-/** Without those that were lost before, and that the bytes themselves spell as U+FFFD. */
+/**
+ * Counts broken letters, without those that were lost earlier and are U+FFFD in the file itself.
+ */
 function brokenIn(text: string, bytes: Uint8Array): number {
   const marks = text.split(BROKEN).length - 1;
   const lost = bytes.filter(
@@ -285,13 +300,13 @@ function brokenIn(text: string, bytes: Uint8Array): number {
   return marks - lost;
 }
 
-/** Where the first line ends. */
+/** The end of the first line. */
 function endOfLine(bytes: Uint8Array): number {
   const feed = bytes.indexOf(LINE_FEED);
   return (feed < 0 ? bytes.indexOf(RETURN) : feed) + 1;
 }
 
-/** Where the last line that is whole ends. */
+/** The end of the last whole line. */
 function endOfLines(bytes: Uint8Array): number {
   return Math.max(bytes.lastIndexOf(LINE_FEED), bytes.lastIndexOf(RETURN)) + 1;
 }

@@ -2,7 +2,7 @@ import { namesListed } from './header-words';
 
 /** Whether a text is a word for a total, an average or the like. */
 export function isTotal(text: string): boolean {
-  // In capitals, Max is a name; pandas’ summary has it in small letters.
+  // `Max` is a name, while pandas writes `max` in its summary.
   if (TOTAL.test(text) || text === 'max') return true;
   return TOTALS.has(
     text
@@ -12,7 +12,7 @@ export function isTotal(text: string): boolean {
   );
 }
 
-/** As subtotals call the rows of a group: `South Total`, `Süd Ergebnis`. */
+/** Whether a text is the name of a group's subtotal: `South Total`, `Süd Ergebnis`. */
 export function isPartTotal(text: string): boolean {
   return PART_TOTAL.test(text);
 }

@@ -1,9 +1,9 @@
 import { namesListed } from './header-words';
 
 /**
- * Towns by which a column without a header is known to hold places: those of India with 100,000
- * people or more, from GeoNames (CC BY 4.0), in lower case, without those that end as hundreds of
- * others do, in -pur, -abad or -garh.
+ * Towns by which a column without a header is recognised as places: those of India with at least
+ * 100,000 people, from GeoNames (CC BY 4.0), in lower case. Names that end in -pur, -abad or -garh
+ * are left out, because they are recognised by their ends.
  */
 export const TOWNS: readonly string[] = namesListed(`
   abohar adoni agartala agra ahmednagar airoli aizawl ajmer akola alappuzha alwar ambala ambattur

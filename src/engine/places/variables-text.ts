@@ -6,7 +6,7 @@ import type { Reading } from './fault';
 import { quotation } from '../language/quotation';
 import { exactJsonIn, jsonIn, ownField } from '../contract/json-checks';
 
-/** Custom variables from JSON text: one object of numbers, text, true and false. */
+/** Reads custom variables from JSON text: one object of numbers, text, true and false. */
 export function parseVariables(text: string): Reading<CustomVariables> {
   const parsed = jsonIn(text);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
@@ -34,8 +34,8 @@ export function parseVariables(text: string): Reading<CustomVariables> {
 const EXAMPLE = '{"floor_area": 850}';
 
 /**
- * Beyond 2^53, JSON.parse rounds a whole number to its neighbour: a long id would become another, and
- * is sent as its digits.
+ * Whether JSON.parse has rounded a whole number beyond 2^53 to its neighbour. A long ID would
+ * become another one, so its digits are sent.
  */
 function isRounded(value: unknown, text: string): boolean {
   if (typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER) return false;
@@ -49,8 +49,8 @@ function kindOf(value: unknown): string {
 }
 
 /**
- * A name that occurs twice: JSON.parse silently keeps the last one. In the text of an object with
- * plain values, a string before a colon is a name.
+ * Returns a name that occurs twice, of which JSON.parse silently keeps only the last. In the text
+ * of an object with plain values, a string before a colon is a name.
  */
 function nameTwice(text: string): string | undefined {
   const names = new Set<string>();
@@ -66,11 +66,12 @@ function nameTwice(text: string): string | undefined {
 /** Each match takes a whole string, so that a colon inside one is skipped. */
 const STRING = /("[^"\\]*(?:\\.[^"\\]*)*")\s*([:,}])/g;
 
-/** A name and its value. */
+/** The cell with a variable's name, and the cell with its value. */
 export type Pair = readonly [name: Cell, value: Cell];
 
 /**
- * Reads pairs as one set. Leaves out a pair without a value, and reports a value without a name.
+ * Reads pairs as one set. A pair without a value is left out. A value without a name, and a name
+ * that occurs twice, is a fault.
  */
 export function readPairs(pairs: readonly Pair[]): Reading<CustomVariables> {
   const variables = new Map<string, CustomValue>();
@@ -92,12 +93,12 @@ export function readPairs(pairs: readonly Pair[]): Reading<CustomVariables> {
   return variables.size === 0 ? BLANK : read(variablesOf(variables));
 }
 
-/** Two values for one name: nobody can tell which was meant. */
+/** Nobody can tell which of two values for one name was meant. */
 function duplicated(name: string): Reading<CustomVariables> {
   return faulty(`The custom variable "${quotation(name)}" is listed twice`, 'remove one');
 }
 
-/** `fromEntries` makes `__proto__` a name like any other. */
+/** `fromEntries` treats `__proto__` as a name like any other. */
 function variablesOf(entries: Iterable<readonly [string, CustomValue]>): CustomVariables {
   return Object.fromEntries(entries);
 }
@@ -110,7 +111,7 @@ function readVariableName(cell: Cell): Reading<string> {
   return unusable("A custom variable's name", cell, 'use text');
 }
 
-/** A 0 counts: a model may use it, and we cannot tell it from a blank cell that arrives as 0. */
+/** A 0 stays a value: a model may use it, and a blank cell that arrives as 0 looks the same. */
 function readValue(name: string, cell: Cell): Reading<CustomValue> {
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'number') return read(cell.number);

@@ -1,6 +1,6 @@
 /**
- * The point in a geometry's bytes as hexadecimal, as PostGIS and GeoParquet write them: longitude
- * and latitude in degrees. Undefined for lines and areas, and for coordinates in metres.
+ * Reads the point of a geometry in hexadecimal, as PostGIS and GeoParquet write it: longitude and
+ * latitude in degrees. Undefined for lines and areas, and for coordinates in metres.
  */
 export function pointInHex(text: string): { lat: number; lng: number } | undefined {
   const [, hex] = HEX.exec(text) ?? [];
@@ -12,7 +12,7 @@ export function pointInHex(text: string): { lat: number; lng: number } | undefin
   const { view, type, start, isLittle } = shapeIn(bytes);
   const isDegrees = start === PLAIN_START || DEGREES.has(view.getUint32(5, isLittle));
   if (!isDegrees) return undefined;
-  // Of several points one alone is a place.
+  // A group of points is a place only if it has a single point.
   const isAlone =
     type === MULTIPOINT && bytes.length >= start + 9 && view.getUint32(start, isLittle) === 1;
   const point = isAlone ? shapeIn(bytes.subarray(start + 4)) : { view, type, start, isLittle };
@@ -22,7 +22,9 @@ export function pointInHex(text: string): { lat: number; lng: number } | undefin
   return Number.isFinite(lat) && Number.isFinite(lng) ? { lat, lng } : undefined;
 }
 
-/** Whether bytes are a shape that is no place: a line, an area, several points, or a point of nothing. */
+/**
+ * Whether bytes are a shape that is no place: a line, an area, several points, or an empty point.
+ */
 export function isPlacelessShape(bytes: Uint8Array): boolean {
   const [order = 2] = bytes;
   if (bytes.length < 9 || order > 1) return false;
@@ -34,9 +36,9 @@ export function isPlacelessShape(bytes: Uint8Array): boolean {
 
 interface Shape {
   readonly view: DataView;
-  /** Without its height, measure and reference system. */
+  /** The kind of geometry, without its height, measure and reference system. */
   readonly type: number;
-  /** Where what it consists of begins. */
+  /** The offset of its first coordinate or part. */
   readonly start: number;
   readonly isLittle: boolean;
 }

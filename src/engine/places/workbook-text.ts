@@ -1,6 +1,6 @@
 /**
- * Decodes a text of a cell, formula, name or sheet from a file. There, a character that XML cannot
- * carry is written as `_x`, four hexadecimal digits and `_`, and so is the first character of any
+ * Decodes a text of a cell, formula, name or sheet from a file. A character that XML cannot carry
+ * is written there as `_x`, four hexadecimal digits and `_`, and so is the first character of a
  * text that happens to look like that.
  */
 export function textFromFile(text: string): string {
@@ -20,7 +20,7 @@ export function textToFile(text: string): string {
   );
 }
 
-/** Escapes a text where the format has no such encoding; drops what XML cannot carry. */
+/** Escapes a text where the file format has no such encoding. Drops what XML cannot carry. */
 export function xmlEscaped(text: string): string {
   if (!SPECIAL.test(text)) return text;
   return (
