@@ -1,4 +1,5 @@
 import type { Browser, Frame, Page } from 'playwright-core';
+import { KEY_BOX } from '../e2e/workbench-page';
 import { addinOrigin } from './addin-site';
 import { APP_CONTEXT } from './app-context';
 import { HOST_ORIGIN } from './host-page';
@@ -135,7 +136,7 @@ export async function openExcel(browser: Browser, options: ExcelOptions): Promis
     async enterKey(key, isRemembered = false) {
       await display('block');
       const pane = addinFrame();
-      await pane.getByRole('textbox', { name: 'API key' }).fill(key);
+      await pane.getByRole('textbox', { name: KEY_BOX }).fill(key);
       const remember = pane.getByRole('switch', { name: 'Remember on this device' });
       if ((await remember.isChecked()) !== isRemembered) await remember.dispatchEvent('click');
       await pane.getByRole('button', { name: 'Save and test' }).dispatchEvent('click');
