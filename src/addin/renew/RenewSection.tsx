@@ -168,6 +168,6 @@ const SCOPES: readonly (readonly [RenewalScope, string])[] = [
   ['column', t('The selected column')],
   ['sheet', t('The whole sheet')],
 ];
-const NOTHING = t('There are no Locus formulas here. Select cells that have them.');
+const NOTHING = t('There are no Locus values here. Select cells that have them.');
 const MUCH = 0.1;
 const MOST_LISTED = 100;

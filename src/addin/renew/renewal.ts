@@ -74,8 +74,18 @@ export async function planRenewal(
     );
     return cells.some((cell) => isMeant(cell, selected, scope)) ? [{ located, cells }] : [];
   });
-  const formulas = meant.map(({ located }) => located);
-  const cells = meant.flatMap((each) => each.cells);
+  const now = await readCells(
+    meant.flatMap(({ cells }) => cells),
+    { sheet },
+  );
+  if ('kind' in now) return now;
+  // What shows nothing has asked for nothing, as `IF(A2="","",LOCATTR(…))` of an empty row.
+  let at = 0;
+  const asking = meant.filter(({ cells }) =>
+    now.cells.slice(at, (at += cells.length)).some(({ shown }) => shown !== ''),
+  );
+  const formulas = asking.map(({ located }) => located);
+  const cells = asking.flatMap((each) => each.cells);
   return { kind: 'plan', formulas, cells, calls: callsOf(formulas) };
 }
 
@@ -98,14 +108,14 @@ export async function renewValues(
   if ('kind' in then) return then;
   const numbers = cells.flatMap((cell, index) => {
     const [was, now] = [first.cells[index], then.cells[index]];
-    return was?.number === undefined
-      ? []
-      : [{ ...cell, before: was.number, about: was.about(), now }];
+    return typeof was?.shown === 'number'
+      ? [{ ...cell, before: was.shown, about: was.about(), now }]
+      : [];
   });
   const before = numbers.filter(({ about, now }) => now?.about() === about);
   const changes = before.flatMap((cell) => {
     const { before: was, now } = cell;
-    const after = now?.number;
+    const after = typeof now?.shown === 'number' ? now.shown : undefined;
     if (after === was) return [];
     const share = was === 0 || after === undefined ? Infinity : Math.abs((after - was) / was);
     return [{ ...cell, after, share }];
@@ -122,10 +132,14 @@ async function readWhenShown(
 ): Promise<CellsNow | CannotDo> {
   for (let looks = 1; ; looks += 1) {
     const now = await readCells(cells, host);
-    const isShown = 'kind' in now || !now.cells.some((cell) => cell.isCalculating);
+    const isShown = 'kind' in now || !now.cells.some(({ shown }) => isBusy(shown));
     if (isShown || looks === MOST_LOOKS) return now;
     await new Promise<void>((resolve) => clock.schedule(LOOK_MS, resolve));
   }
+}
+
+function isBusy(shown: CellContent): boolean {
+  return typeof shown === 'object' && shown !== null && isCalculating(shown.error);
 }
 
 const LOOK_MS = 1_000;
@@ -199,9 +213,8 @@ interface CellsNow {
 }
 
 interface CellLook {
-  /** What it shows, if that is a number. */
-  readonly number: number | undefined;
-  readonly isCalculating: boolean;
+  /** "" where it shows nothing. */
+  readonly shown: CellContent;
   /** What stands where its formula finds the place. */
   about(): string;
 }
@@ -210,7 +223,9 @@ async function readCells(
   cells: readonly RenewedCell[],
   { sheet }: { readonly sheet: Pick<Sheet, 'readBlock'> },
 ): Promise<CellsNow | CannotDo> {
-  const name = cells[0]?.sheet ?? '';
+  const [first] = cells;
+  if (first === undefined) return { cells: [], contentOf: () => [] };
+  const name = first.sheet;
   const reading = await sheet.readBlock(wholeSheet(name));
   if (reading.kind === 'failed') return reading;
   const block = reading.kind === 'block' ? reading.block : undefined;
@@ -223,13 +238,9 @@ async function readCells(
             line.slice(Math.max(0, area.startColumn - left), area.endColumn - left + 1),
           )
       : [];
-  const looks = cells.map(({ row, column, places }) => {
-    const shown = values[row - top]?.[column - left];
-    return {
-      number: typeof shown === 'number' ? shown : undefined,
-      isCalculating: typeof shown === 'string' && isCalculating(shown),
-      about: () => JSON.stringify(places().map(contentOf)),
-    };
-  });
+  const looks = cells.map(({ row, column, places }) => ({
+    shown: values[row - top]?.[column - left] ?? '',
+    about: () => JSON.stringify(places().map(contentOf)),
+  }));
   return { cells: looks, contentOf };
 }

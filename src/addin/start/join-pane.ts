@@ -125,8 +125,6 @@ function joinPane(core: Core, paneHost: PaneHost): PanePorts {
       const untold = new Set(failures.flatMap((each) => each.addresses));
       for (const address of untold) core.renewals.ended(address);
       await renewed;
-      // Hosts show results in waves, some time after they have them.
-      await new Promise<void>((resolve) => clock.schedule(SHOWN_MS, resolve));
       const meant = new Set(addresses);
       return staleValues
         .list()
@@ -147,8 +145,6 @@ function joinPane(core: Core, paneHost: PaneHost): PanePorts {
     goOn: () => engine.goOn(),
   };
 }
-
-const SHOWN_MS = 2_000;
 
 async function accountSummary({ connection, clock, fetch }: Core) {
   const { credential = '', addresses } = connection.current();

@@ -187,7 +187,7 @@ describe('renewing values', () => {
     const { fake, sheet, meanwhile, press, select } = open(OLD);
     select('Shops!C2');
     meanwhile(() => {
-      sheet.show('Shops!C4', '#BUSY!');
+      sheet.show('Shops!C4', { error: '#BUSY!' });
       return 0;
     });
     await press('Show what it costs');
@@ -196,6 +196,16 @@ describe('renewing values', () => {
     sheet.show('Shops!C4', 300);
     act(() => fake.runClock());
     await screen.findByText('3 values are the same as before.');
+  });
+
+  it('neither counts nor asks for a cell that shows nothing, as a blank IF', async () => {
+    const { fake, sheet, press, select } = open(OLD);
+    sheet.show('Shops!C3', '');
+    select('Shops!C2');
+    await press('Show what it costs');
+    await press(/at most 2 calls/);
+    await screen.findByText('2 values are the same as before.');
+    expect(fake.acts).toContain('renew Shops!C2 Shops!C4');
   });
 
   it('says so where the sheet cannot be read', async () => {
@@ -230,7 +240,7 @@ describe('renewing values', () => {
     const { press, choose, select } = open(OLD);
     select('Shops!A2:B3');
     await press('Show what it costs');
-    await screen.findByText(/There are no Locus formulas here/);
+    await screen.findByText(/There are no Locus values here/);
     await choose('The selected cells');
     select('Shops!C3:D3');
     await press('Show what it costs');
