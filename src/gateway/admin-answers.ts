@@ -4,14 +4,15 @@ import { pricedModel } from './call-admission';
 
 const LIST = z.array(z.string().trim().min(1).max(200)).min(1).max(1000);
 
+/** Which answers to forget: of these names and models, and fetched before a day or a time. */
 export const FORGETTING = z.strictObject({
   names: LIST.optional(),
   models: LIST.optional(),
-  /** A day or a time in ISO 8601; a day means its beginning, as budgets have it. */
+  /** A day or a time in ISO 8601. A day means its beginning, by the calendar of budgets. */
   before: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),
 });
 
-/** Has answers asked for again that are known to be out of date. */
+/** Adds the route that forgets answers that are known to be out of date. */
 export function addAnswerRoutes({ app, team, clock, state, audit }: AdminTools): void {
   app.post('/answers/forget', async (c) => {
     const by = administratorOf(c);
@@ -22,7 +23,7 @@ export function addAnswerRoutes({ app, team, clock, state, audit }: AdminTools):
     const forgotten = await team.forgetAnswers({
       names: names?.map((name) => name.toLowerCase()),
       models: models?.map(pricedModel),
-      // What is asked from now on is not meant.
+      // Answers that are fetched from now on stay.
       before: Math.min(now, before === undefined ? now : timeOf(before)),
     });
     const about = [...(names ?? []), ...(models ?? [])].join(', ') || 'all';

@@ -22,7 +22,7 @@ import { addOpenApi } from './openapi/openapi-routes';
 import { StoreDown } from './state/shared-state';
 import { NO_PAGE_POLICY, PAGE_POLICY, strictHeaders } from './origin-policy';
 
-/** The second port: health, metrics and administration. */
+/** Creates the second port: health, metrics and administration. */
 export function createAdminApp(options: AdminApiOptions): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.use('/admin', strictHeaders(PAGE_POLICY));
@@ -35,7 +35,7 @@ export function createAdminApp(options: AdminApiOptions): Hono<{ Bindings: HttpB
       return c.json({ status: 'not ready', reason: 'store-forgot' }, 503);
     }
     if (!options.isReady()) return c.json({ status: 'not ready' }, 503);
-    // What is known is still answered, so the gateway stays in use.
+    // Known values are still answered, so the gateway stays in use.
     return c.json({ status: options.team.isServiceSilent ? 'degraded' : 'ready' });
   });
   app.get('/metrics', async (c) => {
@@ -73,18 +73,24 @@ export function createAdminApp(options: AdminApiOptions): Hono<{ Bindings: HttpB
 }
 
 const UNREADABLE = 'The gateway cannot reach its store. Try again soon.';
-/** People cannot be disabled meanwhile; to shut someone out at once, revoke their tokens. */
+/**
+ * While the store is down, people cannot be disabled. To shut somebody out at once, revoke their
+ * tokens.
+ */
 const UNSTORED =
   'The gateway’s store is down or full, so this was not stored. Try again soon. Tokens can be revoked meanwhile.';
 
-/** Administration by JSON. No page of another site can send the header that it takes. */
+/**
+ * Creates the administration's JSON interface. It takes a header that no page of another site can
+ * send.
+ */
 export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment> {
   const app = new Hono<AdminEnvironment>();
   app.use(async (c, next) => {
     const { incoming } = c.env;
     const address = options.trustedProxies.clientOf(incoming);
-    // A change that another gateway made a moment ago must count here. By what memory knows, a
-    // token can be found and revoked.
+    // A change that another gateway has just made must count here. To find and revoke a token, what
+    // memory knows is enough.
     const isRevoking = incoming.method === 'DELETE' && /\/tokens\/[^/]+$/.test(c.req.path);
     const maySuffice = isRevoking || incoming.method === 'GET';
     const problem = await options.directory.refresh().catch((error: unknown) => error);
@@ -104,7 +110,7 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
     c.set('token', options.directory.tokenOf(secret as string));
     if (incoming.method !== 'GET') {
       const isImport = [IMPORT_PATH, NAMES_PATH].some((path) => c.req.path.endsWith(path));
-      // A forgotten body must not lift every limit of a budget.
+      // A request without a body must not lift every limit of a budget.
       const isOptional = incoming.method === 'POST' || incoming.method === 'DELETE';
       const mostBytes = isImport ? MOST_IMPORT_BYTES : MOST_BYTES;
       c.set('body', await jsonBody(incoming, mostBytes, isOptional));
@@ -131,7 +137,10 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
   return app;
 }
 
-/** Scores that may have been charged without an answer: a person decides whether to ask again. */
+/**
+ * Adds routes for scores that may have been charged without an answer. A person decides whether to
+ * ask again.
+ */
 function addScoreRoutes({ app, state, audit }: AdminTools): void {
   app.get('/unknown-scores', async (c) => {
     administratorOf(c);
@@ -151,7 +160,7 @@ function addScoreRoutes({ app, state, audit }: AdminTools): void {
   });
 }
 
-/** Who is signed in here; and signing out. */
+/** Adds routes that say who is signed in, and sign them out. */
 function addSessionRoutes({ app, directory, audit }: AdminTools): void {
   app.get('/session', (c) => {
     const { person } = c.get('identity');

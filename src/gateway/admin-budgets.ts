@@ -19,7 +19,10 @@ import {
   type CallBudget,
 } from './state/call-ledger';
 
-/** Budgets of people, teams and the account. A field that is left out means no limit. */
+/**
+ * Adds routes for the budgets of people, teams and the account. A limit that is left out means
+ * none.
+ */
 export function addBudgetRoutes(tools: AdminTools): void {
   const { app, directory } = tools;
   const set = (by: Identity, scope: string, body: unknown): Promise<object> =>
@@ -41,7 +44,7 @@ export function addBudgetRoutes(tools: AdminTools): void {
   });
 }
 
-/** Sets every limit of a budget: one that is null or left out is lifted. */
+/** Sets every limit of a budget. A limit that is null or left out is lifted. */
 async function setBudget(
   { state, audit, prices }: Pick<AdminTools, 'state' | 'audit' | 'prices'>,
   by: Identity,
@@ -59,7 +62,9 @@ async function setBudget(
   return { id: scope.replace(/^\w+:/, ''), ...set };
 }
 
-/** @throws AdminError for a limit in price where nothing has one. */
+/**
+ * @throws AdminError for a limit in price if nothing has a price.
+ */
 function demandPrices({ lookup, score, models }: CallPrices, limits: readonly [string, number][]) {
   const isPriced = [lookup, score, ...models.values()].some((price) => price > 0);
   const unbound = limits.find(([name]) => name.startsWith('price'));
@@ -67,7 +72,7 @@ function demandPrices({ lookup, score, models }: CallPrices, limits: readonly [s
   throw new AdminError(409, `${unbound[0]}: no call has a price here, so it would bind nothing.`);
 }
 
-/** The budgets with which people begin. */
+/** Adds routes for the budgets with which new people begin. */
 export function addDefaultRoutes({ app, newPeople, prices, audit }: AdminTools): void {
   app.get('/defaults', async (c) => {
     administratorOf(c);
@@ -86,7 +91,7 @@ export function addDefaultRoutes({ app, newPeople, prices, audit }: AdminTools):
   });
 }
 
-/** Each limit by a name of its own, such as `callsPerDay of planners`. */
+/** Names each limit, such as `callsPerDay of planners`. */
 function flat({ person, groups }: Defaults): Readonly<Record<string, number>> {
   const own = Object.entries(person).filter(isLimit);
   const others = groups.flatMap(({ group, ...limits }) =>
@@ -97,7 +102,7 @@ function flat({ person, groups }: Defaults): Readonly<Record<string, number>> {
   return Object.fromEntries([...own, ...others]);
 }
 
-/** Limits as the API has them: null for none, and prices in units of money. */
+/** Writes limits as the API does: null for none, and prices in units of the currency. */
 export function budgetJson(budget: CallBudget): Readonly<Record<string, number | null>> {
   const priced = (limit?: number): number | null =>
     limit === undefined ? null : fromMillionths(limit);
@@ -110,10 +115,10 @@ export function budgetJson(budget: CallBudget): Readonly<Record<string, number |
 }
 
 const ASKED_CALLS = z.int().min(0).optional();
-/** What is given instead of what was asked for. */
+/** What an administrator gives instead of what was asked for. */
 export const GRANT = z.strictObject({ callsPerDay: ASKED_CALLS, callsPerMonth: ASKED_CALLS });
 
-/** What people ask for on their page: a larger budget. */
+/** Adds routes for the requests of people who want a larger budget. */
 export function addRequestRoutes(tools: AdminTools): void {
   const { app, directory, requests, state, audit } = tools;
   app.get('/requests', async (c) => {
@@ -145,7 +150,7 @@ export function addRequestRoutes(tools: AdminTools): void {
     const closed = await requests.close(id, 'approved', async ({ callsPerDay, callsPerMonth }) => {
       const [before] = await state.ledger.usages([scope]);
       const wanted = Object.keys(given).length > 0 ? given : { callsPerDay, callsPerMonth };
-      // What nobody asked about stays: limits in price, or of the other period.
+      // Limits that nobody asked about stay: those in price, or of the other period.
       const changed = Object.entries(wanted).filter(([, limit]) => limit !== undefined);
       if (changed.length === 0) throw NO_LIMIT;
       await setBudget(tools, by, scope, {

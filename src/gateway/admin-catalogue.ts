@@ -18,12 +18,15 @@ export const MODELS = z.strictObject({
     )
     .max(500),
 });
-/** Whether formulas can use this name: a cell must not read it as a number or a symbol. */
+/**
+ * Whether a formula can use this name: a cell must not read it as a number, a truth value or an
+ * error.
+ */
 function isAlias(name: string): boolean {
   return /\p{L}/u.test(name) && !/^['#{]|^(?:true|false)$|^[\d.]+e[\d]+$/iu.test(name);
 }
 
-/** The most that the add-in reads of a reply, with room left for the models. */
+/** The largest reply that the add-in reads, with room left for the models. */
 const MOST_BYTES = 4_000_000;
 const MOST_REPORTED = 1000;
 
@@ -32,7 +35,7 @@ function demandPlain(field: string, text: string): void {
   if (fault !== undefined) throw new AdminError(400, `${field}: ${fault}.`);
 }
 
-/** The attribute names and models that everybody is offered. */
+/** Adds routes for the attribute names and models that everybody is offered. */
 export function addCatalogueRoutes({ app, catalogue, clock, audit }: AdminTools): void {
   app.get('/catalogue', async (c) => {
     const { names, models } = await catalogue.current();
@@ -76,11 +79,11 @@ export function addCatalogueRoutes({ app, catalogue, clock, audit }: AdminTools)
       demandPlain('id', id);
       demandPlain('name', name);
       if (!isAlias(name)) throw new AdminError(400, 'name: no formula could use it.');
-      // A note is a sentence, and may have several lines.
+      // A note may have several lines.
       demandPlain('note', note.replace(/\n/g, ' '));
     }
     const ids = models.map(({ id }) => id);
-    // Workbooks ignore the case of a model's name.
+    // Workbooks ignore capitals in a model's name.
     const called = models.map(({ name }) => name.toLowerCase());
     if (new Set(ids).size < ids.length || new Set(called).size < called.length) {
       throw new AdminError(409, 'Two models have the same id or name.');

@@ -18,7 +18,7 @@ const MOST_PEOPLE = 10_000;
 
 type NewPerson = Parameters<NewPeople['add']>[0];
 
-/** What became of a line. The first line below the header is 2, as in a spreadsheet. */
+/** The result of a line. The first line below the header is 2, as in a spreadsheet. */
 interface LineReport {
   readonly line: number;
   readonly status: 'added' | 'refused';
@@ -26,14 +26,17 @@ interface LineReport {
   readonly reason?: string;
 }
 
-/** Adds people and teams from a CSV. A bad line does not keep the others from being added. */
+/**
+ * Adds the route that adds people and teams from a CSV. A bad line does not keep the others from
+ * being added.
+ */
 export function addImportRoute(tools: AdminTools): void {
   const { app, directory, audit, newPeople } = tools;
   app.post(IMPORT_PATH, async (c) => {
     const by = c.get('identity');
     const [header = [], ...rows] = rowsOf(demand(PEOPLE_IMPORT, c.get('body')).csv);
     const columns = columnsOf(header);
-    // The same file may be sent twice at once.
+    // The same file may be sent twice at the same time.
     const report = await exclusively(tools, PEOPLE_NAMES, () => imported(by, columns, rows));
     return c.json(report);
   });
@@ -43,7 +46,7 @@ export function addImportRoute(tools: AdminTools): void {
     columns: readonly string[],
     rows: readonly (readonly string[])[],
   ): Promise<object> {
-    // Of this file; the directory knows the others.
+    // These are in this file; the directory knows the others.
     const seen = new Set<string>();
     const oids = new Set<string>();
     const reports: Promise<LineReport>[] = [];
@@ -52,7 +55,7 @@ export function addImportRoute(tools: AdminTools): void {
       if (row.every((cell) => cell.trim() === '')) continue;
       const line = index + 2;
       try {
-        // Not awaited: storing people together takes a hundredth of the time.
+        // Not awaited, because people who are stored together take a hundredth of the time.
         const person = await personOf(row);
         const adding = withFreeOid(by, tools, person.oid, () => newPeople.add(person));
         reports.push(
@@ -92,7 +95,7 @@ export function addImportRoute(tools: AdminTools): void {
     }
   }
 
-  /** A team's id. An administrator of everything creates missing teams. */
+  /** Finds a team's ID. An administrator of everything creates missing teams. */
   async function teamOf(by: Identity, named: string | undefined): Promise<string | undefined> {
     if (named === undefined || by.person.role !== 'administrator') {
       return teamFor(by, directory, named)?.id;
@@ -119,7 +122,7 @@ function rowsOf(csv: string): readonly (readonly string[])[] {
   return data;
 }
 
-/** @throws anything that is not the line's own fault. */
+/** @throws the error, unless it is the line's own fault. */
 function refusedLine(line: number, error: unknown): LineReport {
   if (!(error instanceof AdminError)) throw error;
   return { line, status: 'refused', reason: error.message };

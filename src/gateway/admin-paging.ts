@@ -19,17 +19,17 @@ const NO_SUCH_ID = new AdminError(400, 'after: nothing has this id.');
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** How many there are on all pages. */
+  /** The number of items on all pages. */
   readonly total: number;
-  /** Where the next page begins, as `after`; null on the last. */
+  /** The `after` of the next page; null on the last one. */
   readonly next: string | null;
 }
 
 /**
- * One page of a list, in order of the names: those whose name holds the text searched for, or whose
- * id it is.
+ * Returns one page of a list, in the order of names: the items whose name contains the text
+ * searched for, or whose ID it is.
  *
- * @param others what else is searched for an item, such as the name of its team.
+ * @param others further text of an item to search, such as the name of its team.
  */
 export function pageOf<Item extends { readonly id: string; readonly name: string }>(
   list: readonly Listed<Item>[],
@@ -44,7 +44,7 @@ export function pageOf<Item extends { readonly id: string; readonly name: string
   );
   let from = 0;
   if (after !== undefined) {
-    // An item that was renamed meanwhile, or no longer matches, still has a place in the order.
+    // An item that was renamed meanwhile, or no longer matches, still has its place in the order.
     const last = list.find(({ item }) => item.id === after);
     if (last === undefined) throw NO_SUCH_ID;
     const next = found.findIndex((each) => isBefore(last, each));
@@ -55,7 +55,7 @@ export function pageOf<Item extends { readonly id: string; readonly name: string
   return { items, total: found.length, next: isLast ? null : (items.at(-1)?.id ?? null) };
 }
 
-/** One page of somebody's tokens, in the order in which they were made. */
+/** Returns one page of somebody's tokens, in the order in which they were made. */
 export function tokenPage<Item extends { readonly id: string }>(
   tokens: readonly Item[],
   query: Readonly<Record<string, string>>,
@@ -68,12 +68,12 @@ export function tokenPage<Item extends { readonly id: string }>(
   return { items, next: isLast ? null : (items.at(-1)?.id ?? null) };
 }
 
-/** Without any parameter, a list is whole: a program may want that. */
+/** Whether a program wants the whole list, as it does without any parameter. */
 export function isWhole(query: Readonly<Record<string, string>>): boolean {
   return Object.keys(query).length === 0;
 }
 
-/** A reply with long lists, whose items have been serialised slice by slice. */
+/** Writes a reply with long lists. Their items were serialised in slices. */
 export function jsonList(
   c: Context,
   facts: object,
@@ -85,7 +85,7 @@ export function jsonList(
   return c.body(body, 200, { 'content-type': 'application/json' });
 }
 
-/** Does a long work slice by slice: a report of 10,000 people must not hold up all answers. */
+/** Does long work in slices, because a report of 10,000 people must not hold up all answers. */
 export async function inSlices<Item, Result>(
   items: readonly Item[],
   work: (slice: readonly Item[]) => Promise<Result> | Result,
@@ -99,5 +99,5 @@ export async function inSlices<Item, Result>(
   return results;
 }
 
-/** Takes some milliseconds, with all that is read and written for each. */
+/** Items in a slice. With all that is read and written for each, they take some milliseconds. */
 export const MOST_AT_ONCE = 250;

@@ -25,7 +25,7 @@ import type { Calendar } from '../node/calendar';
 import { ID } from './sign-in/claims';
 import { hasNoControls, nameFault } from './name-rules';
 
-/** Ends up in logs and in lists with one entry per line. */
+/** Logs and lists show it on one line. */
 const TEXT = z.string().trim().max(200).refine(hasNoControls, 'holds control characters');
 export const NAME = TEXT.min(1).superRefine((name, context) => {
   const message = nameFault(name);
@@ -36,7 +36,7 @@ export const TEAM_CHANGE = z
   .strictObject({ name: NAME.optional(), weight: z.int().min(1).max(10).optional() })
   .refine((change) => Object.keys(change).length > 0, 'holds no change');
 const ROLE = z.enum(['person', 'team-administrator', 'administrator']);
-/** What a company's sign-in calls a person. */
+/** What the company's sign-in calls a person. */
 const OID = z.string().trim().regex(ID);
 export const PERSON = z.strictObject({
   name: NAME,
@@ -57,7 +57,7 @@ export const TOKEN = z.strictObject({
   use: z.enum(['service', 'administration']).default('service'),
 });
 
-/** How long a token that is replaced still works, such as 24h. */
+/** How long a token that is replaced stays valid, such as 24h. */
 export const ROTATION = z.strictObject({
   overlap: z
     .string()
@@ -69,7 +69,7 @@ const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 
 
 const LONGEST_MS = 3660 * 86_400_000;
 
-/** Teams, people and their tokens. */
+/** Adds routes for teams, people and their tokens. */
 export function addPeopleRoutes(tools: AdminTools): void {
   const { app, directory, state, audit, clock, newPeople } = tools;
   app.get('/teams', (c) => {
@@ -115,7 +115,7 @@ export function addPeopleRoutes(tools: AdminTools): void {
       if (directory.people.some((person) => person.team === found.id)) throw TEAM_IN_USE;
       return directory.saveTeam({ ...found, deletedAt: clock.now() });
     };
-    // Nobody joins it meanwhile, and no other change of it brings it back.
+    // Meanwhile nobody joins the team, and no other change of it brings it back.
     const team = await state.exclusively(PEOPLE_NAMES, () =>
       exclusively(tools, TEAM_NAMES, remove),
     );
@@ -166,7 +166,7 @@ export function addPeopleRoutes(tools: AdminTools): void {
     if (named !== undefined || oid === null) demandAdministrator(by);
     const team = named === null ? null : teamNamed(directory, named);
     const endsAdministration = isDisabled === true || (role ?? 'administrator') !== 'administrator';
-    // The whole record is stored, so another change at the same time would be undone.
+    // The whole record is stored, so another change at the same time would be lost.
     const { before, after } = await exclusively(tools, `change of ${id}`, async () => {
       const person = demandManagerOf(by, directory.person(id));
       const newOid = oid === person.oid ? undefined : (oid ?? undefined);
@@ -245,7 +245,8 @@ export function addPeopleRoutes(tools: AdminTools): void {
     const by = c.get('identity');
     const { overlap } = demand(ROTATION, c.get('body'));
     const until = clock.now() + Number.parseInt(overlap, 10) * (UNIT_MS[overlap.slice(-1)] ?? 0);
-    // The whole record is stored, so a token that is revoked at the same time would work again.
+    // The whole record is stored, so a token that is revoked at the same time would become valid
+    // again.
     const made = await exclusively(tools, 'administrators', () => {
       const token = managedToken(directory, by, c.req.param('id'));
       if (token.revokedAt !== undefined || (token.expiresAt ?? Infinity) <= clock.now()) {
@@ -267,7 +268,7 @@ export function addPeopleRoutes(tools: AdminTools): void {
     const revoke = (): Promise<'now' | 'later'> =>
       directory.revoke(token, () => audit(by, 'token revoked', token.id, `of ${token.person}`));
     const stored = await withAnotherAdministrator(tools, isIt, revoke).catch((error: unknown) => {
-      // Only memory can tell now whether there is another.
+      // Only memory can tell now whether there is another administrator.
       if (!(error instanceof StoreDown)) throw error;
       demandAnotherAdministrator(directory, isIt);
       return revoke();
@@ -283,7 +284,10 @@ function managedToken(directory: Directory, by: Identity, id: string): Token {
   return token;
 }
 
-/** Runs what makes tokens invalid, one at a time, unless nobody could administer after it. */
+/**
+ * Runs what makes tokens invalid, one at a time, and only if somebody can still administer
+ * afterwards.
+ */
 function withAnotherAdministrator<T>(
   tools: Pick<AdminTools, 'directory' | 'state'>,
   isLost: (token: Token) => boolean,
@@ -310,7 +314,10 @@ const LAST_ADMINISTRATOR = new AdminError(
   'Nobody else could administer the gateway. Give another administrator a token first.',
 );
 
-/** The team of that name, added if there is none. Two of one name would each have half a budget. */
+/**
+ * Returns the team of this name, and adds it if there is none. Two teams of one name would each
+ * have half a budget.
+ */
 export function teamCalled(
   name: string,
   by: Identity,
@@ -327,14 +334,16 @@ export function teamCalled(
   });
 }
 
-/** @throws AdminError if no team has that id or name. */
+/**
+ * @throws AdminError if no team has this ID or name.
+ */
 export function demandTeam(directory: Directory, text: string): Team {
   const team = directory.teamNamed(text);
   if (team === undefined) throw new AdminError(404, 'There is no such team.');
   return team;
 }
 
-/** Runs `run` unless somebody else in the team has such a name, at this gateway or at another. */
+/** Runs `run` unless somebody else in the team has this name, at this gateway or at another. */
 function withFreeName(
   tools: Pick<AdminTools, 'directory' | 'state'>,
   person: Pick<Person, 'name' | 'team' | 'oid'> & Partial<Person>,
@@ -362,7 +371,10 @@ export function isSeenBy(person: Person, by: Person): boolean {
   return by.role === 'administrator' || (by.team !== undefined && by.team === person.team);
 }
 
-/** A team's administrator adds people to their own team, whether or not they name it. */
+/**
+ * Returns the team of a new person. A team's administrator adds people to their own team, whether
+ * or not they name it.
+ */
 export function teamFor(
   { person: by }: Identity,
   directory: Directory,
@@ -376,7 +388,10 @@ export function teamFor(
   return own;
 }
 
-/** Runs `run` unless somebody has this `oid`, by which people sign in: for administrators. */
+/**
+ * Runs `run` unless somebody has this `oid`, by which people sign in. Only administrators may set
+ * one.
+ */
 export async function withFreeOid(
   by: Identity,
   tools: Pick<AdminTools, 'directory' | 'state'>,
@@ -401,7 +416,8 @@ function teamNamed(directory: Directory, named: string | undefined): Team | unde
 }
 
 /**
- * A day means its beginning. Date.parse() would read "45" as 2045, and 31 February as 3 March.
+ * Reads when a token expires. A day means its beginning. Date.parse() would read "45" as 2045, and
+ * 31 February as 3 March.
  */
 function timeOf(given: string | number, calendar: Calendar): number {
   if (typeof given === 'number') return given;

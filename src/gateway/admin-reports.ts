@@ -32,7 +32,7 @@ export const PERIOD = z
   .refine(isDate, 'there is no such day or month');
 const PERIOD_ASKED = z.object({ day: PERIOD });
 
-/** Usage, the audit trail, and the state of the service. */
+/** Adds routes for usage, the audit trail and the state of the service. */
 export function addReportRoutes(tools: AdminTools): void {
   const { app, directory, state, team, clock, audit } = tools;
   const now = (): number => clock.now();
@@ -64,7 +64,7 @@ export function addReportRoutes(tools: AdminTools): void {
         const usages = await state.ledger.usages(scopes);
         return usages.flatMap((usage, index) => {
           const { scope, facts } = slice[index] as UsageRow;
-          // Who was deleted stays in the usage of the days on which they spent something.
+          // A deleted person stays in the usage of the days on which they spent something.
           if ('isDeleted' in facts && !counts.has(scope)) return [];
           return JSON.stringify({
             ...facts,
@@ -145,7 +145,7 @@ export function addReportRoutes(tools: AdminTools): void {
   app.post('/store/confirm', async (c) => {
     const by = administratorOf(c);
     if (!state.hasForgotten) throw NOTHING_FORGOTTEN;
-    // What memory knows is newer: tokens that were revoked since stay revoked.
+    // Memory is newer than the store: tokens that have been revoked since stay revoked.
     await directory.storeAgain();
     await state.confirm();
     await audit(by, 'store confirmed', 'store', 'today counts as spent');
@@ -195,7 +195,7 @@ function deletion(deletedAt: number | undefined): object {
   return deletedAt === undefined ? {} : { isDeleted: true };
 }
 
-/** Scores of each model. All other calls are lookups, or were refused by the service. */
+/** Lists the scores of each model. All other calls are lookups, or were refused by the service. */
 function modelsOf(counts: ReadonlyMap<BudgetScope, CallCounts>): readonly object[] {
   return [...counts].flatMap(([scope, { charged, booked, price }]) => {
     const model = modelOfScope(scope);
@@ -218,7 +218,7 @@ function warningJson({ unit, used, limit, ...warning }: BudgetWarning): object {
   return { ...warning, unit, used: amount(used), limit: amount(limit) };
 }
 
-/** The whole trail, read as its client reads. */
+/** Streams the whole trail as CSV, as fast as its client reads. */
 function csvOf(
   audit: AuditTrail,
   before: string | undefined,
@@ -259,9 +259,9 @@ const SHARED_BACKUP = new AdminError(
   'This gateway shares a store, which is backed up by its own means: see docs/administrators/several-gateways.md.',
 );
 const SHOWN_DAYS = 30;
-/** At once, which takes some milliseconds. */
+/** Entries in one reply, which take some milliseconds. */
 const MOST_ENTRIES = 1000;
-/** Then it is others' turn. */
+/** Entries of a CSV between which other requests get their turn. */
 const MOST_OF_CSV = 100;
 export const AUDIT = z.strictObject({
   format: z.enum(['csv', 'json']).optional(),
@@ -270,9 +270,9 @@ export const AUDIT = z.strictObject({
 });
 
 /**
- * An audit entry as a sentence: `Asha set Binod’s budget: calls a day from no limit to 500.`
- * Entries name people and things by id, so that a renamed one is found under its present name.
- * Those that were written before a detail had this form are shown without it.
+ * Writes an audit entry as a sentence: `Asha set Binod’s budget: calls a day from no limit to 500.`
+ * Entries name people and things by ID, so something that was renamed appears under its present
+ * name. Entries from before a detail had this form are shown without it.
  */
 function auditText(
   { by, act, about, detail }: StoredAuditEntry,
@@ -286,7 +286,7 @@ function auditText(
 interface Deed {
   readonly act: string;
   readonly about: string;
-  /** The name of what it is about. */
+  /** The name of the thing that the entry is about. */
   readonly thing: string;
   readonly detail: string;
   readonly changes: string;
@@ -330,13 +330,13 @@ function otherDeed({ act, thing, detail }: Deed): string {
   return `${act}: ${thing}${detail === '' ? '' : ` (${detail})`}`;
 }
 
-/** Whose token it is, and its label, if it has one. */
+/** Says whose token it is, and its label, if it has one. */
 function holderOf({ about, thing, detail, name }: Deed): string {
   const [, person = ''] = /^(?:for|of) ([^\s,]+)/.exec(detail) ?? [];
   return `${name(person)}${thing === '' || thing === about ? '' : ` (${thing})`}`;
 }
 
-/** `1 model` for `1 models`. */
+/** Writes `1 model` for `1 models`. */
 function countText(text: string): string {
   return text.replace(/^1 (\w+)s$/, '1 $1');
 }
@@ -348,7 +348,8 @@ function ownerOf(scope: string, name: (id: string) => string): string {
 }
 
 /**
- * `: role from person to administrator`, of a detail such as `{"role":["person","administrator"]}`.
+ * Writes `: role from person to administrator` for a detail such as
+ * `{"role":["person","administrator"]}`.
  */
 function changesIn(detail: string, name: (id: string) => string): string {
   const changes = parsed(detail);

@@ -34,15 +34,15 @@ export interface AdminApiOptions {
   readonly currency: string;
   /** Undefined if no webhook is set. */
   readonly alerts: Pick<Alerts, 'test'> | undefined;
-  /** The part of the configuration that the page shows. It must hold no secret. */
+  /** The part of the configuration that the page shows. It must not contain a secret. */
   readonly settings: Readonly<Record<string, number | string | boolean>>;
   readonly metrics: GatewayMetrics;
   readonly log: GatewayLog;
   readonly pageFolder: string;
-  /** How people sign in with a browser; undefined: with a token alone. */
+  /** How people sign in with a browser. Undefined: only with a token. */
   readonly sessions: SessionOptions | undefined;
   readonly door: Pick<Door, 'publicUrl' | 'isTls'>;
-  /** False while the gateway drains. */
+  /** False while the gateway drains before it exits. */
   readonly isReady: () => boolean;
 }
 
@@ -51,14 +51,14 @@ export interface AdminEnvironment {
   Variables: { identity: Identity; token: Token | undefined; body: unknown };
 }
 
-/** What the routes of the administration share. */
+/** What the routes of the administration have in common. */
 export interface AdminTools extends AdminApiOptions {
   readonly app: Hono<AdminEnvironment>;
-  /** Records an act; call it once the act is done. */
+  /** Records an action. Call it once the action is done. */
   audit(by: Identity, act: string, about: string, detail?: string): Promise<void>;
 }
 
-/** Refuses an administrator's request; the message is for them. */
+/** Refuses an administrator's request. The message is for them to read. */
 export class AdminError extends Error {
   override readonly name = 'AdminError';
 
@@ -70,14 +70,18 @@ export class AdminError extends Error {
   }
 }
 
-/** Answers an AdminError; any other error goes on. */
+/** Replies with an AdminError. Throws any other error again. */
 export function answerError(error: Error, c: Context): Response {
   if (!(error instanceof AdminError)) throw error;
   const { status, message } = error;
   return c.json({ status, message }, status as 400);
 }
 
-/** @throws AdminError */
+/**
+ * Reads the body.
+ *
+ * @throws AdminError if it is too large or no JSON.
+ */
 export async function jsonBody(
   incoming: IncomingMessage,
   mostBytes: number,
@@ -90,7 +94,7 @@ export async function jsonBody(
   return json;
 }
 
-/** Signing out, which a token that was pasted does not need. */
+/** Adds the route that signs out. A pasted token does not need it. */
 export function addSignOut(
   { app, directory, audit }: Pick<AdminTools, 'app' | 'directory' | 'audit'>,
   use: TokenUse,
@@ -105,7 +109,10 @@ export function addSignOut(
   });
 }
 
-/** What has changed, for the audit: `{"role":["person","administrator"]}`; null for none. */
+/**
+ * Writes what has changed, for the audit: `{"role":["person","administrator"]}`, with null for
+ * none.
+ */
 export function changesOf<Item extends object>(
   before: Item,
   after: Item,
@@ -116,7 +123,11 @@ export function changesOf<Item extends object>(
   return JSON.stringify(Object.fromEntries(pairs));
 }
 
-/** @throws AdminError that names the field and the rule, and repeats nothing that was sent. */
+/**
+ * Checks what was sent.
+ *
+ * @throws AdminError that names the field and the rule, and repeats nothing that was sent.
+ */
 export function demand<T>(shape: ZodType<T>, json: unknown): T {
   const result = shape.safeParse(json);
   if (result.success) return result.data;
@@ -125,28 +136,42 @@ export function demand<T>(shape: ZodType<T>, json: unknown): T {
   throw new AdminError(400, `${field}: ${issue?.message ?? 'is not valid'}.`);
 }
 
-/** @throws AdminError unless it is an administrator of everything who asks. */
+/**
+ * Returns the identity of an administrator of everything.
+ *
+ * @throws AdminError for anybody else.
+ */
 export function administratorOf(c: Context<AdminEnvironment>): Identity {
   const by = c.get('identity');
   demandAdministrator(by);
   return by;
 }
 
-/** @throws AdminError unless it is an administrator of everything. */
+/**
+ * @throws AdminError unless this is an administrator of everything.
+ */
 export function demandAdministrator({ person }: Identity): void {
   if (person.role !== 'administrator') throw NOT_YOURS;
 }
 
-/** The person, if they may be managed. */
+/**
+ * Returns the person, if this administrator may manage them.
+ *
+ * @throws AdminError otherwise.
+ */
 export function demandManagerOf(by: Identity, person: Person | undefined): Person {
-  // The same reply for a person of another team, so that it says nothing about other teams.
+  // The reply is the same for a person of another team, so that it reveals nothing about other
+  // teams.
   if (person === undefined || !mayManage(by, person)) {
     throw new AdminError(404, 'There is no such person.');
   }
   return person;
 }
 
-/** A team’s administrator manages no administrator. */
+/**
+ * Whether somebody may manage a person. A team's administrator manages the people of the team, but
+ * no administrator.
+ */
 export function mayManage({ person: by }: Identity, person: Person): boolean {
   const isOwn = by.team !== undefined && by.team === person.team;
   return by.role === 'administrator' || (isOwn && person.role !== 'administrator');

@@ -27,12 +27,12 @@ interface AccountApiOptions extends Pick<
   AdminApiOptions,
   Shared | 'currency' | 'sessions' | 'door' | 'pageFolder'
 > {
-  /** Where the add-in may stand, besides this origin: a new token may be handed to it. */
+  /** Other origins on which the add-in may run. A new token may be handed to these. */
   readonly origins: readonly string[];
   readonly policy: OriginPolicy;
 }
 
-/** People’s own account by JSON, with the session of a browser or a token of theirs. */
+/** People's own account as JSON, for a browser's session or one of their tokens. */
 function createAccountApi(options: AccountApiOptions): Hono<AdminEnvironment> {
   const { directory, state, requests } = options;
   const { now } = options.clock;
@@ -42,7 +42,7 @@ function createAccountApi(options: AccountApiOptions): Hono<AdminEnvironment> {
 
   app.use(async (c, next) => {
     const { incoming } = c.env;
-    // What another gateway has revoked a moment ago no longer counts.
+    // A token that another gateway has just revoked is no longer valid.
     await directory.refresh();
     const given = /^Bearer (\S+)$/i.exec(incoming.headers.authorization ?? '')?.[1];
     const secret = given ?? sessionOf(incoming, 'account');
@@ -119,7 +119,7 @@ function createAccountApi(options: AccountApiOptions): Hono<AdminEnvironment> {
   app.delete('/tokens/:id', async (c) => {
     const by = c.get('identity');
     const token = directory.token(c.req.param('id'));
-    // The same reply for what is somebody else's, so that it says nothing of others.
+    // Somebody else's token gets the same reply, so that it reveals nothing about others.
     if (token?.person !== by.person.id || token.use === 'administration') throw NO_TOKEN;
     const stored = await directory.revoke(token, () =>
       audit(by, 'token revoked', token.id, `of ${by.person.id}`),
@@ -148,7 +148,10 @@ function createAccountApi(options: AccountApiOptions): Hono<AdminEnvironment> {
   return app;
 }
 
-/** What the person sees of their own, and may revoke: not what opens the administration. */
+/**
+ * A person's own tokens, which the page shows and may revoke. Tokens of the administration are left
+ * out.
+ */
 function tokensOf(directory: Directory, { person }: Identity): readonly Token[] {
   return directory.tokensOf(person.id).filter(({ use }) => use !== 'administration');
 }
@@ -175,7 +178,7 @@ const REQUEST = z
   })
   .transform(({ message, ...calls }) => ({ message: oneLine(message), ...calls }));
 
-/** Lists and logs have one entry a line. */
+/** Lists and logs have one entry on each line. */
 function oneLine(text: string): string {
   return [...text].map((character) => (hasNoControls(character) ? character : ' ')).join('');
 }
@@ -196,9 +199,9 @@ const SHOWN_DAYS = 30;
 type App = Hono<{ Bindings: HttpBindings }>;
 
 /**
- * What people do about their own account, on the people's port: `/account` is their page, and
- * `/account/connect` the one that the pane opens in a window, to be handed a token there. In
- * Office's dialog that is `/account/connect-office`, which alone may load Microsoft's script.
+ * Adds the pages of people's own account to the people's port. `/account` is their page, and
+ * `/account/connect` is the window in which the pane gets a token. In Office's dialog that is
+ * `/account/connect-office`, the only page that may load Microsoft's script.
  */
 export function addAccountRoutes(app: App, options: AccountApiOptions): void {
   const ordinary = strictHeaders(PAGE_POLICY);
@@ -206,7 +209,8 @@ export function addAccountRoutes(app: App, options: AccountApiOptions): void {
   const inOffice = strictHeaders(OFFICE_POLICY, 'unsafe-none');
   app.use('/account', ordinary);
   app.use('/account/*', (c, next) => {
-    // Between the two, the window is redirected: any policy on the way would cut it off the pane.
+    // The window is redirected between these pages. A stricter policy on one of them would cut it
+    // off from the pane.
     if (/^\/account\/(?:connect|sign-in|sign-in\/done)$/.test(c.req.path))
       return connecting(c, next);
     return (c.req.path === '/account/connect-office' ? inOffice : ordinary)(c, next);

@@ -1,9 +1,9 @@
 import { DAY_MS } from '../../node/calendar';
 import type { SharedState } from '../state/shared-state';
 
-/** That somebody wants a larger budget. Of each person only the last is kept. */
+/** A person's request for a larger budget. Only the last one of each person is kept. */
 export interface BudgetRequest {
-  /** The person's id. */
+  /** The person's ID. */
   readonly person: string;
   readonly message: string;
   readonly callsPerDay?: number | undefined;
@@ -12,13 +12,16 @@ export interface BudgetRequest {
   readonly at: number;
   readonly status: 'open' | 'approved' | 'declined' | 'withdrawn';
   readonly decidedAt?: number | undefined;
-  /** When this person asked lately, the latest last. */
+  /**
+   * The times at which this person asked within the last day, in epoch milliseconds, the latest
+   * last.
+   */
   readonly asked?: readonly number[];
 }
 
 type RequestedBudget = Pick<BudgetRequest, 'message' | 'callsPerDay' | 'callsPerMonth'>;
 
-/** What people ask of their administrators, one open request a person. */
+/** Requests for larger budgets, at most one open request for each person. */
 export class BudgetRequests {
   constructor(
     private readonly state: Pick<SharedState, 'records' | 'exclusively'>,
@@ -29,13 +32,13 @@ export class BudgetRequests {
     return (await this.state.records.read(KIND, person)) as BudgetRequest | undefined;
   }
 
-  /** The oldest first. */
+  /** Returns the open requests, the oldest first. */
   async open(): Promise<readonly BudgetRequest[]> {
     const all = (await this.state.records.load(KIND)) as readonly BudgetRequest[];
     return all.filter(isOpen).sort((one, other) => one.at - other.at);
   }
 
-  /** Unless one is open already, or there were many within a day. */
+  /** Opens a request. Returns `open` if one is already open, and `many` after five within a day. */
   ask(person: string, wanted: RequestedBudget): Promise<BudgetRequest | 'open' | 'many'> {
     return this.alone(person, async (last) => {
       if (last !== undefined && isOpen(last)) return 'open';
@@ -46,7 +49,7 @@ export class BudgetRequests {
     });
   }
 
-  /** Closes the open request once `deed` is done; undefined if none is open any more. */
+  /** Runs `deed`, then closes the open request; undefined if none is open any more. */
   close(
     person: string,
     status: Exclude<BudgetRequest['status'], 'open'>,
@@ -76,5 +79,5 @@ function isOpen({ status }: BudgetRequest): boolean {
 }
 
 const KIND = 'budget-request';
-/** An administrator is to see each. */
+/** A person may ask this often in a day, because an administrator has to read each request. */
 const MOST_A_DAY = 5;

@@ -2,19 +2,22 @@ import { createHash } from 'node:crypto';
 import { isRecord, parseJson } from '../../engine/contract/json-checks';
 import type { ErrorReply } from '../json-reply';
 
+/** The rows of a batch, and what the body says besides them. */
 export interface ReadRows {
-  /** Each as it was parsed: a list of arguments, if it is what it should be. */
+  /**
+   * Each row as it was parsed. It should be a list of arguments, but nobody has checked that yet.
+   */
   readonly rows: readonly unknown[];
-  /** What stands around the rows; its own list of rows is empty. */
+  /** The rest of the body. Its own list of rows is empty. */
   readonly envelope: Readonly<Record<string, unknown>>;
-  /** Equal for equal rows in an equal envelope. */
+  /** A hash, equal for equal rows in an equal envelope. */
   readonly fingerprint: string;
 }
 
 /**
  * Reads `{…, "calls": [row, row, …], …}` piece by piece as it arrives. Each row is parsed by
- * itself, and what no batch holds is refused at once: 10 MB of `{},{},…` never become three million
- * objects.
+ * itself, and a body that can be no batch is refused at once: 10 MB of `{},{},…` never become three
+ * million objects.
  */
 export class BatchReader {
   private readonly rows: unknown[] = [];
@@ -29,8 +32,8 @@ export class BatchReader {
   private values = 0;
 
   /**
-   * @param field of the list of rows.
-   * @param take memory for so many more bytes; the error if there is none.
+   * @param field the name of the list of rows.
+   * @param take reserves memory for this many more bytes; returns the error if there is none.
    */
   constructor(
     field: string,
@@ -39,7 +42,11 @@ export class BatchReader {
     this.opening = new RegExp(`[{,]\\s*"${field}"\\s*:\\s*\\[$`);
   }
 
-  /** The error, if the rest need not be read. */
+  /**
+   * Takes the next piece of the body.
+   *
+   * @returns the error if the rest need not be read.
+   */
   push(piece: Buffer): ErrorReply | undefined {
     const error = this.take(piece.length);
     if (error !== undefined) return error;
@@ -60,12 +67,16 @@ export class BatchReader {
     return this.part.add(piece.subarray(from));
   }
 
-  /** Everything has arrived. */
+  /**
+   * Ends the body.
+   *
+   * @returns the rows, or why they cannot be read.
+   */
   end(): ReadRows | { readonly fault: ErrorReply } {
     const json = parseJson(this.envelope.end());
     if (json === undefined) return { fault: NOT_JSON };
     const envelope = isRecord(json) ? json : {};
-    // BigQuery gives each request another id, also where it repeats a batch.
+    // BigQuery gives each request another ID, even when it repeats a batch.
     this.hash.update(JSON.stringify({ ...envelope, requestId: undefined }));
     return { rows: this.rows, envelope, fingerprint: this.hash.digest('base64url') };
   }
@@ -74,7 +85,10 @@ export class BatchReader {
     return this.isInRows ? this.row : this.envelope;
   }
 
-  /** @param bytes since the last mark, and the mark: a comma or a bracket outside texts. */
+  /**
+   * @param mark a comma or a bracket outside texts.
+   * @param bytes what has arrived since the last mark, and this mark.
+   */
   private onMark(mark: number, bytes: Buffer): ErrorReply | undefined {
     if (this.isInRows && this.depth === ROWS_DEPTH && (mark === COMMA || mark === CLOSE_LIST)) {
       return this.endRow(mark === CLOSE_LIST, bytes);
@@ -98,7 +112,7 @@ export class BatchReader {
       const end = this.envelope.add(bytes.subarray(-1));
       if (end !== undefined || (this.rows.length === 0 && text.trim() === '')) return end;
     }
-    // A broken letter or NaN in one row is that row's error.
+    // An invalid letter or NaN in one row is that row's own error.
     const row = parseJson(text);
     if (row === undefined) return NOT_JSON;
     this.values += values;
@@ -109,7 +123,7 @@ export class BatchReader {
   }
 }
 
-/** The text of a row, or of what stands around the rows. */
+/** The text of one row, or of the envelope. */
 class Part {
   values = 0;
   private pieces: Buffer[] = [];
@@ -121,7 +135,7 @@ class Part {
     private readonly mostValues: number,
   ) {}
 
-  /** @param values how many more of them there may be. */
+  /** @param values how many more values it may have. */
   add(piece: Buffer, values = 0): ErrorReply | undefined {
     this.values += values;
     this.bytes += piece.length;
@@ -159,15 +173,15 @@ const BACKSLASH = 0x5c;
 const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
-/** The list of rows is in the outermost object. */
+/** The depth of the list of rows, which is in the outermost object. */
 const ROWS_DEPTH = 2;
-/** The field of the rows and its bracket, even where each byte of them arrived by itself. */
+/** Enough pieces for the name of the rows and its bracket, even if each byte arrives by itself. */
 const LAST_PIECES = 16;
 const LONGEST = 100;
 const MOST_ROWS = 10_000;
-/** Five arguments a row, and some custom variables. */
+/** Enough for five arguments in each row, and some custom variables. */
 const MOST_VALUES = 200_000;
-/** What a number or an empty object takes once it is parsed. */
+/** Bytes that a number or an empty object takes once it is parsed. */
 const BYTES_OF_VALUE = 56;
 const NOT_JSON: ErrorReply = { status: 400, message: 'The body must be JSON, in UTF-8.' };
 const TOO_MANY_ROWS: ErrorReply = {

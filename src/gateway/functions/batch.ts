@@ -6,10 +6,11 @@ import type { WantedReply } from '../reply-writing';
 import { readRow, type CalledFunction } from './called-function';
 import type { ReadBatch } from './engine-shapes';
 
+/** How a batch ended. */
 export type BatchOutcome =
-  /** The reply, in the engine's shape. */
+  /** The body of the reply, in the engine's format. */
   | { readonly kind: 'answered'; readonly text: string }
-  /** The engine may ask again for all of it, or not, as the status says. */
+  /** The status tells the engine whether to send the whole batch again. */
   | { readonly kind: 'error'; readonly error: ErrorReply };
 
 export interface BatchOptions extends Omit<BulkQuestionsOptions, 'withinMs'> {
@@ -20,22 +21,22 @@ export interface BatchOptions extends Omit<BulkQuestionsOptions, 'withinMs'> {
 }
 
 /**
- * Answers the rows of a batch. A row has its own outcome, save where the batch as a whole has to be
- * asked again, or must not be: an engine can repeat or drop a batch, but not a row.
+ * Answers the rows of a batch. Each row has its own outcome, unless the whole batch has to be sent
+ * again, or must not be: an engine can repeat or drop a batch, but not a row.
  */
 export class Batch {
   readonly outcome: Promise<BatchOutcome>;
   private readonly answers: BulkQuestions;
   private readonly rows: (string | undefined)[];
   private readonly errors: ErrorReply[] = [];
-  /** Of the reply, so far. */
+  /** The length of the reply so far, in UTF-16 units. */
   private characters = 0;
   private isCut = false;
 
   constructor(private readonly options: BatchOptions) {
     const { team, withinMs, batch } = options;
     this.rows = Array.from(batch.rows, () => undefined);
-    // It is cut before its questions' own time is up, so that it knows why they have no answer.
+    // The batch ends before its questions run out of time, so it knows why they have no answer.
     this.answers = new BulkQuestions({ ...options, withinMs: 2 * withinMs });
     const cancelTimer = team.clock.schedule(withinMs, () => this.cut());
     this.outcome = this.run()
@@ -46,7 +47,10 @@ export class Batch {
       .finally(cancelTimer);
   }
 
-  /** Time is up, or nobody waits: nothing more is sent, and what is under way is left to itself. */
+  /**
+   * Ends the batch because time is up or nobody waits. Nothing more is sent, and calls in flight
+   * are left alone.
+   */
   cut(): void {
     this.isCut = true;
     this.answers.leave();
@@ -82,9 +86,9 @@ export class Batch {
       this.rows[index] = JSON.stringify({ error: error.message, reason });
       return;
     }
-    // What was withdrawn says nothing: the batch ends for another reason.
+    // A withdrawn question is no reason: the batch ends for another one.
     if (this.answers.hasLeft) return;
-    // No further row could be paid for.
+    // Nobody could pay for further rows.
     if (error.status === 402) this.end(error);
     else this.errors.push(error);
   }
@@ -94,7 +98,10 @@ export class Batch {
     this.answers.leave();
   }
 
-  /** Whether asking again for the whole batch would not help, nor should it be dropped for it. */
+  /**
+   * Whether an error belongs to the row alone: sending the batch again would not help, and the
+   * other rows are worth keeping.
+   */
   private isOfRow(error: ErrorReply): boolean {
     const { status, reason } = error;
     if (reason === 'unknown-outcome') return error !== STILL_ASKED;
@@ -108,7 +115,7 @@ const NOT_FINISHED: ErrorReply = {
   message: 'Not all rows were answered in time. Send the batch again: what is answered is kept.',
   retryAfterSeconds: 1,
 };
-/** Characters. Warehouses take replies of 10 to 15 MB. */
+/** In UTF-16 units. Warehouses take replies of 10 to 15 MB. */
 const MOST_REPLIED = 16 * 1024 * 1024;
 const TOO_MUCH_REPLIED: ErrorReply = {
   status: 413,

@@ -5,43 +5,43 @@ import { Shares, type ShareLimits } from '../shares';
 import type { Client } from '../sign-in/verification-queue';
 import type { Batch, BatchOutcome } from './batch';
 
-/** A batch as its callers see it: several may wait for one. */
+/** A batch under way. Several callers may wait for it. */
 export interface RunningBatch {
   readonly outcome: Promise<BatchOutcome>;
-  /** Its caller waits until the outcome is there, or the connection is closed. */
+  /** Lets this caller wait until there is an outcome or its connection is closed. */
   wait(client: Client): void;
 }
 
 type BegunBatch = Pick<Batch, 'outcome' | 'cut'>;
 
-/** How a batch is found again. */
+/** The keys by which a batch is found again. */
 interface BatchName {
   readonly person: string;
-  /** Equal for the same rows of the same function for the same person. */
+  /** A hash, equal for the same rows of the same function for the same person. */
   readonly key: string;
-  /** By which it can be asked for without its rows. */
+  /** A key without the rows, for polls; undefined if the engine does not poll. */
   readonly pollKey: string | undefined;
 }
 
 interface Entry extends RunningBatch, BatchName {
   cut(): void;
-  /** Bytes of what is kept for the next poll. */
+  /** How many bytes the reply takes that is kept for the next poll. */
   size: number;
   cancelKeeping: () => void;
   isOver: boolean;
 }
 
 /**
- * The batches under way. One that an engine repeats joins the first. One that may be polled goes on
- * while nobody is connected, and is kept for a while, because a reply may be lost.
+ * The batches under way. An engine that repeats a batch joins the first one. A batch that may be
+ * polled goes on while nobody is connected. Its reply is kept for a while, because it may get lost.
  */
 export class Batches {
   private readonly byKey = new Map<string, Entry>();
   private readonly byPollKey = new Map<string, Entry>();
   private readonly bodies = new Shares(BODIES);
-  /** The large body of each person that is being read. */
+  /** Each person's large body that is being read. */
   private readonly large = new Map<string, object>();
-  /** What ended and is kept for the next poll, the oldest first. */
+  /** Batches that have ended and are kept for the next poll, the oldest first. */
   private readonly kept = new KeptEntries();
   private readonly keptOf = new Map<string, KeptEntries>();
 
@@ -58,12 +58,12 @@ export class Batches {
     return entry;
   }
 
-  /** Undefined if there is none, or it was too long ago. */
+  /** Returns the batch of a poll; undefined if there is none, or if it is too old. */
   polled(pollKey: string): RunningBatch | undefined {
     return this.byPollKey.get(pollKey);
   }
 
-  /** Settles once every batch has an outcome: nothing that has not been sent is sent any more. */
+  /** Ends all batches, and sends nothing more. Settles once each has an outcome. */
   async stop(): Promise<void> {
     const running = [...this.byKey.values()].filter(({ isOver }) => !isOver);
     for (const entry of running) entry.cut();
@@ -72,10 +72,10 @@ export class Batches {
   }
 
   /**
-   * Takes memory for a body, until it is released; the error if there is no room. Of each person
-   * one large body is read at a time.
+   * Reserves memory for a body until it is released. Only one large body of each person is read at
+   * a time.
    *
-   * @param errorIfLarge the answer to a body that turns out to be large.
+   * @param errorIfLarge the error for a body that turns out to be large.
    */
   hold(person: string, errorIfLarge?: ErrorReply): BodyRoom {
     const share = this.bodies.open(person);
@@ -87,7 +87,7 @@ export class Batches {
     return {
       endReading,
       take: (bytes) => {
-        // Its client left while a piece waited for its turn.
+        // The client left while a piece waited for its turn.
         if (isReleased) return TOO_MUCH;
         const limit = share.take(bytes);
         if (limit !== undefined) return limit === 'person' ? TOO_MUCH : FULL;
@@ -105,7 +105,7 @@ export class Batches {
   }
 
   private entryOf({ person, key, pollKey }: BatchName, begun: BegunBatch): Entry {
-    /** While it runs: its rows take more memory than the reply that is kept. */
+    /** Held only while it runs, because its rows take more memory than the reply that is kept. */
     let batch: BegunBatch | undefined = begun;
     let clients = 0;
     let cancelWait = (): void => {};
@@ -113,7 +113,7 @@ export class Batches {
       ...{ person, key, pollKey, size: 0, isOver: false, cancelKeeping: () => {} },
       outcome: begun.outcome,
       cut: () => {
-        // A repetition must not join what is about to fail.
+        // A repeated request must not join a batch that is about to fail.
         this.drop(entry);
         batch?.cut();
       },
@@ -144,7 +144,7 @@ export class Batches {
       this.drop(entry);
       return;
     }
-    // Sent again, a refused batch is tried again.
+    // An engine that sends a refused batch again gets a new attempt.
     if (outcome.kind === 'error') this.forget(this.byKey, entry.key, entry);
     const text = outcome.kind === 'error' ? '' : outcome.text;
     entry.size = BYTES_OF_ENTRY + Buffer.byteLength(text);
@@ -175,7 +175,7 @@ export class Batches {
   }
 }
 
-/** Batches that ended, the oldest first, and how many bytes they take. */
+/** Batches that have ended, the oldest first, and how many bytes they take. */
 class KeptEntries {
   private readonly entries = new Set<Entry>();
   private bytes = 0;
@@ -193,7 +193,7 @@ class KeptEntries {
     if (this.entries.delete(entry)) this.bytes -= entry.size;
   }
 
-  /** The oldest, as long as all that are left take more than so many bytes. */
+  /** Yields the oldest batches until the rest take at most this many bytes. */
   *beyond(most: number): Iterable<Entry> {
     for (const oldest of this.entries) {
       if (this.bytes <= most) return;
@@ -209,17 +209,17 @@ export interface BodyRoom {
   release(): void;
 }
 
-/** Bytes of a body, unpacked. */
+/** A body of more bytes than this, unpacked, counts as large. */
 export const LARGE = 1024 * 1024;
-/** An engine that asks no more has ended its query. */
+/** An engine that polls less often has ended its query. */
 const LONGEST_BETWEEN_POLLS_MS = 180_000;
-/** For an engine that has lost the reply. */
+/** How long a reply is kept for an engine that has lost it. */
 const KEPT_MS = 300_000;
 const MOST_KEPT_OF_PERSON = 16 * 1024 * 1024;
 const MOST_KEPT = 64 * 1024 * 1024;
-/** An entry without its reply: its keys, its timer, its promise. */
+/** Bytes of an entry without its reply: its keys, its timer, its promise. */
 const BYTES_OF_ENTRY = 4096;
-/** Bytes of bodies; what is read of them takes several times as much. */
+/** Bytes of bodies, unpacked. Their values take several times as much. */
 const BODIES: ShareLimits = { mostOfPerson: 40 * 1024 * 1024, most: 120 * 1024 * 1024 };
 const TOO_MUCH: ErrorReply = {
   status: 429,

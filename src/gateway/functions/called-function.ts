@@ -8,7 +8,7 @@ import type { PincodeRule } from '../../engine/places/pincode';
 import type { ErrorReply } from '../json-reply';
 import { readLine, type Wanted } from '../question-reading';
 
-/** Which function a warehouse calls: attributes by their names, or a model's score. */
+/** The function that a warehouse calls: attributes by their names, or a model's score. */
 export interface CalledFunction {
   readonly by: 'coordinates' | 'address';
   readonly asks:
@@ -16,7 +16,10 @@ export interface CalledFunction {
     | { readonly kind: 'model'; readonly model: string };
 }
 
-/** Reads which function is called from the query and BigQuery’s context, which must agree. */
+/**
+ * Reads which function is called, from the query and from BigQuery's context. If both say it, they
+ * must agree.
+ */
 export function readFunction(
   query: URLSearchParams,
   context: unknown,
@@ -50,8 +53,8 @@ export function readFunction(
 }
 
 /**
- * Reads a row: lat and lng, or address and pincode (for a score an address alone), then for a score
- * an optional date and optional custom variables as JSON text.
+ * Reads a row: lat and lng, or address and pincode (only the address for a score). For a score, an
+ * optional date and optional custom variables as JSON text follow.
  */
 export function readRow(called: CalledFunction, row: unknown, pincodes: PincodeRule): Wanted {
   if (!Array.isArray(row)) return invalid('A row must be a list of arguments.');
@@ -60,7 +63,7 @@ export function readRow(called: CalledFunction, row: unknown, pincodes: PincodeR
   const places = called.by === 'coordinates' ? ['lat', 'lng'] : ['address', 'pincode'];
   if (isScore && called.by === 'address') places.pop();
   const parameters = isScore ? [...places, 'date', 'custom_variables'] : places;
-  // An address may hold its pincode.
+  // An address may contain its pincode.
   const fewest = called.by === 'address' ? 1 : 2;
   if (args.length < fewest || args.length > parameters.length) {
     return invalid(`A row must hold ${listed(parameters, fewest)}; this one has ${args.length}.`);
@@ -78,7 +81,7 @@ export function readRow(called: CalledFunction, row: unknown, pincodes: PincodeR
     if (variables === 'faulty') return invalid('custom_variables must be a JSON object.');
     fields['custom_variables'] = variables;
   }
-  // The pincode has to stand in the address then, as in LOCATTR_ADDRESS(B2,B2,…).
+  // The address then has to contain its pincode, as in LOCATTR_ADDRESS(B2,B2,…).
   const { address, pincode } = fields;
   if (!isScore && pincodes === 'india' && isBlankOrZero(pincode) && typeof address === 'string') {
     fields['pincode'] = address;
@@ -88,7 +91,7 @@ export function readRow(called: CalledFunction, row: unknown, pincodes: PincodeR
     : readAttributes(fields, called.asks.names, pincodes);
 }
 
-/** Names beyond what one call may hold travel in several. */
+/** Names beyond the limit of one call are sent in several calls. */
 function readAttributes(
   fields: Readonly<Record<string, unknown>>,
   names: readonly string[],
@@ -117,7 +120,7 @@ function readNames(
   return { by, asks: { kind: 'names', names } };
 }
 
-/** An engine without a type for JSON sends text. */
+/** An engine without a JSON type sends the variables as text. */
 function readVariables(value: unknown): unknown {
   if (typeof value !== 'string') return value ?? undefined;
   if (value.trim() === '') return undefined;
@@ -143,5 +146,5 @@ function invalid(message: string): Wanted {
 
 const FIELDS = ['by', 'names', 'model'] as const;
 type Field = (typeof FIELDS)[number];
-/** Four calls a place. */
+/** So many names take four calls for each place. */
 const MOST_NAMES = 200;

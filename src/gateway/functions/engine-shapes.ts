@@ -2,28 +2,33 @@ import { ownField } from '../../engine/contract/json-checks';
 import type { ErrorReply } from '../json-reply';
 import type { ReadRows } from './batch-reader';
 
-/** A batch as an engine sent it. */
+/** A batch as an engine has sent it. */
 export interface ReadBatch {
-  /** Each a list of arguments, if it is what it should be. */
+  /** Each row should be a list of arguments, but nobody has checked that yet. */
   readonly rows: readonly unknown[];
-  /** What BigQuery sends beside them. */
+  /** BigQuery's `userDefinedContext`; undefined for other engines. */
   readonly context: unknown;
-  /** @param outcomes as JSON, one for each row, in their order. */
+  /**
+   * Writes the body of the reply.
+   *
+   * @param outcomes one for each row, as JSON, in the order of the rows.
+   */
   write(outcomes: readonly string[]): string;
 }
 
-/** How an engine writes a batch, and wants its answer. */
+/** How an engine writes a batch, and how it wants the reply. */
 export interface EngineShape {
   readonly name: 'bigquery' | 'snowflake';
-  /** The field that holds the list of rows. */
+  /** The name of the field with the list of rows. */
   readonly rowsField: string;
   read(batch: Omit<ReadRows, 'fingerprint'>): ReadBatch | { readonly fault: ErrorReply };
-  /** The body of a reply that says why the batch has no answer. */
+  /** The body of a reply that says why the batch failed. */
   errorBody(error: ErrorReply): object;
 }
 
 /**
- * `{"calls": [[args], …]}`; answered by `{"replies": […]}`, or `{"errorMessage": …}` under 1 kB.
+ * BigQuery: `{"calls": [[args], …]}`, answered by `{"replies": […]}`, or by `{"errorMessage": …}`
+ * of less than 1 kB.
  */
 export const BIGQUERY: EngineShape = {
   name: 'bigquery',
@@ -39,7 +44,7 @@ export const BIGQUERY: EngineShape = {
   errorBody: ({ message, reason }) => ({ errorMessage: message.slice(0, 500), reason }),
 };
 
-/** `{"data": [[number, args…], …]}`; answered by `{"data": [[number, outcome], …]}`. */
+/** Snowflake: `{"data": [[number, args…], …]}`, answered by `{"data": [[number, outcome], …]}`. */
 export const SNOWFLAKE: EngineShape = {
   name: 'snowflake',
   rowsField: 'data',
@@ -49,7 +54,7 @@ export const SNOWFLAKE: EngineShape = {
     const rows: unknown[] = [];
     for (const row of numbered) {
       const [number, ...args] = Array.isArray(row) ? (row as readonly unknown[]) : [];
-      // Without its number, nobody could tell whose the outcome is.
+      // Without its number, an outcome could not be matched to its row.
       if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 0) {
         return fault('Each row must be a list that begins with its number.');
       }
@@ -68,7 +73,7 @@ export const SNOWFLAKE: EngineShape = {
   errorBody: ({ status, message, reason }) => ({ status, message, reason }),
 };
 
-/** Rows that were read leave an empty list behind. */
+/** Whether the body had a list of rows. The rows that were read leave an empty list. */
 function hasRows(envelope: ReadRows['envelope'], field: string): boolean {
   const list = ownField(envelope, field);
   return Array.isArray(list) && list.length === 0;

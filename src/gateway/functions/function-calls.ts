@@ -25,12 +25,13 @@ import { gzip } from 'node:zlib';
 export interface FunctionCallsOptions extends Omit<BulkQuestionsOptions, 'payer' | 'withinMs'> {
   readonly batches: Batches;
   readonly pincodes: PincodeRule;
-  /** How long an engine waits that cannot ask again for the same batch. */
+  /** How long an engine waits that cannot ask for the same batch again, in milliseconds. */
   readonly answerWithinMs: number;
-  /** After how long one that can is told to do so. */
+  /** After how long an engine that can is told to ask again, in milliseconds. */
   readonly pollAfterMs: number;
 }
 
+/** One request of a warehouse. */
 export interface FunctionCall {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
@@ -42,7 +43,7 @@ interface Fault {
   readonly fault: ErrorReply;
 }
 
-/** Answers what warehouses ask, each in the shape of its engine. */
+/** Answers the requests of warehouses, each in the format of its engine. */
 export class FunctionCalls {
   constructor(private readonly options: FunctionCallsOptions) {}
 
@@ -60,7 +61,7 @@ export class FunctionCalls {
     const outcome = await (pollKey === undefined
       ? running.outcome
       : within(this.options.pollAfterMs, running.outcome, this.options.team.clock));
-    // The engine asks with GET and the same headers until there is another status.
+    // On a 202, the engine polls by GET with the same headers until the status changes.
     if (outcome === undefined) return jsonReply({}, facts, 202);
     if (outcome.kind === 'error') return functionError(shape, outcome.error, facts);
     return packedReply(textReply(outcome.text, facts), incoming.headers['accept-encoding']);
@@ -73,7 +74,7 @@ export class FunctionCalls {
     pollKey: string | undefined,
   ): Promise<RunningBatch | Fault> {
     const { batches, answerWithinMs } = this.options;
-    // What is known is free, in a batch of a usual size.
+    // Known values are free. A batch of ordinary size may have nothing else, so it is read.
     const empty = isSmall(incoming) ? undefined : await this.options.team.emptyBudget(payer);
     const room = batches.hold(payer.person, empty && overBudget(empty));
     const reader = new BatchReader(shape.rowsField, (bytes) => room.take(bytes));
@@ -105,12 +106,12 @@ export class FunctionCalls {
   }
 }
 
-/** An error in the form in which the engine shows a reason. */
+/** Writes an error in the form in which the engine shows people the reason. */
 export function functionError(shape: EngineShape, error: ErrorReply, facts: ReplyFacts): JsonReply {
   return jsonReply(shape.errorBody(error), facts, error.status, errorHeaders(error));
 }
 
-/** The caller's token. Behind a warehouse's own gateway, its headers have a prefix. */
+/** Returns the caller's token; "" if there is none. Snowflake adds a prefix to its headers. */
 export function functionKeyOf({ headers }: IncomingMessage): string {
   for (const name of ['sf-custom-x-api-key', 'x-api-key']) {
     const given = headers[name];
@@ -119,7 +120,7 @@ export function functionKeyOf({ headers }: IncomingMessage): string {
   return /^bearer +(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 }
 
-/** Whether the body says that it is no large one. */
+/** Whether the headers say that the body is not large. */
 function isSmall({ headers }: IncomingMessage): boolean {
   return headers['content-encoding'] === undefined && Number(headers['content-length']) <= LARGE;
 }
@@ -133,12 +134,12 @@ function readBatch(shape: EngineShape, query: string, reader: BatchReader) {
   return 'fault' in called ? called : { batch, called, fingerprint: read.fingerprint };
 }
 
-/** Short, however long what it stands for: it is kept for as long as a batch may be asked for. */
+/** A hash of fixed length, because it is kept as long as the batch may be polled. */
 function fingerprint(parts: readonly (string | undefined)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** Which batch of a query it is: the same for each repetition, and for each poll. */
+/** The ID of a batch of a query: the same for each repetition and each poll. */
 function batchIdOf({ headers }: IncomingMessage): string | undefined {
   const given = headers['sf-external-function-query-batch-id'];
   return typeof given === 'string' && /^[\x21-\x7e]{1,200}$/.test(given) ? given : undefined;
@@ -155,17 +156,17 @@ function within<T>(
   });
 }
 
-/** Of one without rows. */
+/** Bytes of a batch without its rows. */
 const BYTES_OF_BATCH = 32 * 1024;
 const BODY = { mostBytes: 10 * 1024 * 1024, mayBePacked: true };
-/** Snowflake asks for ten minutes at most. */
+/** Snowflake polls for ten minutes at most. */
 const MOST_POLLED_MS = 540_000;
 const NO_BATCH: ErrorReply = {
   status: 404,
   message: 'There is no batch of that id here. Send its rows again: what is answered is kept.',
 };
 
-/** The reply, compressed if its client takes that and it is worth it. */
+/** Compresses the reply if its client accepts that and the reply is large enough. */
 async function packedReply(reply: JsonReply, accepts: string | undefined) {
   const { status, headers, body } = reply;
   if (body === null || body.length < LEAST_TO_PACK || !takesGzip(accepts ?? '')) return reply;
@@ -189,5 +190,5 @@ function takesGzip(accepts: string): boolean {
   });
 }
 
-/** A smaller one fits into one packet anyway. */
+/** A smaller reply fits into one packet anyway. */
 const LEAST_TO_PACK = 1024;

@@ -1,11 +1,12 @@
 import { isRecord, parseRequestJson } from '../../engine/contract/json-checks';
 
 /**
- * A request as the protocol has it, of what some clients send: a list, or an object, as JSON text,
- * names with commas between, a number as text. What is none stays, and is refused with a sentence.
+ * Turns a request as some clients send it into one of the protocol: a list or an object sent as
+ * JSON text, names in one text with commas, a number as text. What cannot be read stays, and is
+ * then refused with a sentence.
  */
 export function repairRequest(text: string): string {
-  // Nearly every request is whole, and is read once.
+  // Nearly every request is valid, and is parsed only once.
   if (!SUSPECT.test(text)) return text;
   const json = parseRequestJson(text);
   return JSON.stringify(Array.isArray(json) ? json.map(repaired) : repaired(json));
@@ -34,10 +35,13 @@ function fromText(value: unknown): unknown {
   return json ?? value;
 }
 
-/** What a client says that it accepts, for a library that demands both kinds of everybody. */
+/**
+ * The `accept` header with both kinds of reply, which the protocol's library demands of every
+ * client.
+ */
 export const BOTH_KINDS = 'application/json, text/event-stream';
 
-/** The reply in a kind that the client accepts; some know only one. */
+/** Converts events to JSON for a client that accepts only JSON. */
 export async function acceptable(reply: Response, accept: string): Promise<Response> {
   const takesAll = accept === '' || accept.includes('*/*');
   const takesEvents = takesAll || accept.includes('text/event-stream');

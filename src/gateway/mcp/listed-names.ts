@@ -15,7 +15,10 @@ interface Listed {
   readonly suggestions: Suggestions;
 }
 
-/** The names that a program may choose from: the contract's, and those the administrators listed. */
+/**
+ * The names that a program may choose from: the contract's, and those that administrators have
+ * listed.
+ */
 export class ListedNames {
   private listed: Listed | undefined;
 
@@ -50,7 +53,7 @@ export class ListedNames {
     return (name) => byName.get(name)?.unit ?? null;
   }
 
-  /** The ID of the model that is called so; the text itself if there is none. */
+  /** Returns the ID of the model with this name; the text itself if there is none. */
   async modelCalled(text: string): Promise<string> {
     const { models } = await this.current();
     return models.find(({ name }) => name === text)?.id ?? text;

@@ -19,7 +19,7 @@ export interface McpEndpointOptions extends Omit<
 > {
   readonly catalogue: TeamCatalogue;
   readonly origins: OriginPolicy;
-  /** Where programs get tokens for people; undefined: only tokens of this gateway count. */
+  /** Where programs get tokens for people. Undefined: only tokens of this gateway are valid. */
   readonly signIn: { readonly issuer: string; readonly scopes: readonly string[] } | undefined;
   readonly publicUrl: () => string;
 }
@@ -31,7 +31,7 @@ export interface McpCall extends Pick<ToolsOptions, 'identity' | 'payer'> {
   readonly facts: ReplyFacts;
 }
 
-/** `/mcp`: tools for language models over Streamable HTTP. It keeps nothing between requests. */
+/** `/mcp`: tools for language models over Streamable HTTP. It keeps no state between requests. */
 export class McpEndpoint {
   private readonly names: ListedNames;
   private readonly unapproved: UnapprovedCalls;
@@ -42,11 +42,11 @@ export class McpEndpoint {
     this.unapproved = new UnapprovedCalls(clock.elapsed);
   }
 
-  /** Says where a program can get a token for its user. */
+  /** Adds the document that tells a program where to get a token for its user. */
   addMetadata(app: Hono<{ Bindings: HttpBindings }>): void {
     const { signIn } = this.options;
     if (signIn === undefined) return;
-    // Programs that do not know the path of the tools ask without it.
+    // Programs that do not know the tools' path ask without it.
     for (const path of ['', '/mcp']) {
       app.get(`/.well-known/oauth-protected-resource${path}`, (c) => {
         c.header('access-control-allow-origin', '*');
@@ -62,7 +62,7 @@ export class McpEndpoint {
     }
   }
 
-  /** An error that says how to sign in. */
+  /** Writes an error that also says how to sign in. */
   errorReply(error: ErrorReply, facts: ReplyFacts): JsonReply {
     const reply = errorReply(error, facts);
     if (error.status !== 401) return reply;
@@ -85,7 +85,7 @@ export class McpEndpoint {
         payer,
       });
     const handler = createMcpHandler(server, {
-      // The tools never change, so there is nothing to wait for.
+      // The tools never change, so no client has to wait for news.
       maxSubscriptions: 0,
       onerror: () => {},
     });
@@ -111,7 +111,7 @@ export class McpEndpoint {
   }
 }
 
-/** Those that the protocol reads; never the token. */
+/** The headers that the protocol reads, which never include the token. */
 function headersOf({ headers }: IncomingMessage): Headers {
   const kept = new Headers();
   for (const [name, value] of Object.entries(headers)) {
@@ -122,7 +122,7 @@ function headersOf({ headers }: IncomingMessage): Headers {
   return kept;
 }
 
-/** Counts commas and brackets outside texts: of JSON, no fewer than its values. */
+/** Counts commas and brackets outside texts. A JSON text never has more values than these. */
 function holdsMoreValues(text: string, most: number): boolean {
   let values = 0;
   for (let at = 0; at < text.length && values <= most; at += 1) {
@@ -142,7 +142,9 @@ const COMMA = 0x2c;
 const OPEN_LIST = 0x5b;
 const BACKSLASH = 0x5c;
 const OPEN_OBJECT = 0x7b;
-/** The protocol’s program parses and checks a request at once: 5,000 places have 15,000 values. */
+/**
+ * The protocol's library parses and checks a request in one go. 5,000 places have 15,000 values.
+ */
 const MOST_VALUES = 20_000;
 const TOO_MANY_VALUES: ErrorReply = {
   status: 413,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Of one call of a tool: an answer of more would be too long to read. */
+/** For one call of a tool. The answer for more places would be too long to read. */
 const MOST_PLACES = 5000;
 const MOST_NAMES = 200;
-/** Values are not checked here: the reply reports each place that is wrong. */
+/** The values are not checked here, because the reply reports each place that is wrong. */
 const PLACE = z
   .object({
     lat: z.union([z.number(), z.string().max(100)]).nullish(),
@@ -37,7 +37,7 @@ const MODEL = z
   .describe('The ID of a scoring model, or its name where find_attributes lists it.');
 const DATE = z.string().max(2000).nullish().describe('YYYY-MM-DD. Left out: today.');
 const VARIABLES = z
-  // A record would say `propertyNames`, for which some hosts refuse all tools.
+  // A record would add `propertyNames`, for which some hosts refuse all tools.
   .object({})
   .catchall(z.union([z.string().max(2000), z.number(), z.boolean()]))
   .refine((given) => Object.keys(given).every((name) => name.length <= 200), 'has a long name')
@@ -49,9 +49,11 @@ const APPROVED = z
   .nullish()
   .describe('The number of calls that a person has approved. Only where the tool asks for it.');
 
+/** What `find_attributes` takes. */
 export const FIND_INPUT = z.object({
   query: z.string().max(500).describe('What is wanted, in words: "population within 500 m".'),
 });
+/** What `plan` takes. */
 export const PLAN_INPUT = z.object({
   places: PLACES,
   names: NAMES.nullish(),
@@ -59,11 +61,13 @@ export const PLAN_INPUT = z.object({
   date: DATE,
   custom_variables: VARIABLES,
 });
+/** What `attributes` takes. */
 export const ATTRIBUTES_INPUT = z.object({
   places: PLACES,
   names: NAMES,
   approved_calls: APPROVED,
 });
+/** What `scores` takes. */
 export const SCORES_INPUT = z.object({
   places: PLACES,
   model: MODEL,
@@ -71,6 +75,7 @@ export const SCORES_INPUT = z.object({
   custom_variables: VARIABLES,
   approved_calls: APPROVED,
 });
+/** What `my_budget` takes: nothing. */
 export const NO_INPUT = z.object({});
 
 const NAMED = z.object({
@@ -78,6 +83,7 @@ const NAMED = z.object({
   title: z.string(),
   unit: z.string().nullable().describe('Null: not known here.'),
 });
+/** What `find_attributes` returns. */
 export const FOUND = z.object({
   found: z.int().describe('How many there are; at most 50 are listed.'),
   attributes: z.array(NAMED.extend({ description: z.string().nullable() })),
@@ -88,6 +94,7 @@ const FAULT = z.object({
   message: z.string().describe('What is wrong, and what to do.'),
   reason: z.string().optional(),
 });
+/** What `plan` returns. */
 export const PLANNED = z.object({
   calls: z.int().describe('Calls of the service, each of which is charged.'),
   price: z.number().nullable().describe('Of these calls. Null: no price is set.'),
@@ -119,6 +126,7 @@ const COUNTS = {
   answered: z.int().describe('Places with an answer.'),
   failed: z.int().describe('Places without one; each says why.'),
 };
+/** What `attributes` returns. */
 export const ATTRIBUTES = z.object({
   ...COUNTS,
   places: z.array(
@@ -128,6 +136,7 @@ export const ATTRIBUTES = z.object({
     }),
   ),
 });
+/** What `scores` returns. */
 export const SCORES = z.object({
   ...COUNTS,
   model: z.string(),
@@ -147,6 +156,7 @@ const PERIOD = z.object({
   resets_at: z.string(),
   is_nearly_spent: z.boolean(),
 });
+/** What `my_budget` returns. */
 export const BUDGET = z.object({
   person: z.string(),
   team: z.string().nullable(),

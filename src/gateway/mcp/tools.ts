@@ -30,7 +30,7 @@ export interface ToolsOptions extends Omit<BulkQuestionsOptions, 'withinMs'> {
   readonly unapproved: UnapprovedCalls;
 }
 
-/** A server for one request of one person, with the tools that they may use. */
+/** Creates a server for one request of one person, with the tools that the person may use. */
 export function createToolServer(options: ToolsOptions): McpServer {
   const { team, names, identity, ledger, currency, prices, pincodes, unapproved } = options;
   const { id } = identity.person;
@@ -44,7 +44,7 @@ export function createToolServer(options: ToolsOptions): McpServer {
   const priceOf = (asked: Asked, calls: number): number =>
     fromMillionths(calls * ('model' in asked ? scorePrice(prices, asked.model) : prices.lookup));
 
-  /** Asks for what is not known, if a person has approved as many calls as that needs. */
+  /** Asks for the values that are not known, if a person has approved the calls that they need. */
   const answer = async (
     {
       places,
@@ -209,7 +209,9 @@ function sizeFault(places: readonly GivenPlace[], asked: Asked): string | undefi
   return `This asks for ${english(values)} values; at most ${english(MOST_VALUES)} at once. Ask in parts.`;
 }
 
-/** Of a question that is answered: found, or known to have no value. */
+/**
+ * The value of a question that has been answered, and its age. A place without a value has `null`.
+ */
 function agedOf(outcome: Outcome, now: number) {
   const at = 'at' in outcome ? outcome.at : now;
   return {
@@ -226,7 +228,7 @@ function errorOf(error: ErrorReply | undefined) {
   return { error: { message, ...(reason === undefined ? {} : { reason }) } };
 }
 
-/** @param answers of its places: without any answer, the call as a whole has failed. */
+/** @param answers those of its places. If all of them are errors, the whole call has failed. */
 function result(found: object, answers: readonly PlaceAnswer[] = []): CallToolResult {
   const errors = answers.flatMap(({ error }) => error ?? []);
   const isFailed = answers.length > 0 && errors.length === answers.length;
@@ -247,10 +249,13 @@ function english(count: number): string {
 }
 
 const MOST_VALUES = 50_000;
-/** The official clients wait for a minute. What is not sent by then says so. */
+/**
+ * The official clients wait for a minute. Values that are not sent by then have an error that says
+ * so.
+ */
 const WITHIN_MS = 50_000;
 const FREE: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
-/** It changes nothing but a budget, and asked again it costs nothing more. */
+/** Annotations of a tool that changes only the budget. Asking again for the same values is free. */
 const PAID: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: false,
@@ -265,7 +270,7 @@ const INSTRUCTIONS =
   'and costs nothing. Never raise approved_calls without asking the person. ' +
   'A value of null means that there is none; it is not 0.';
 
-/** What a tool asks of each of its places. */
+/** What a tool asks for each of its places. */
 type Asked =
   | { readonly names: readonly string[] }
   | {
@@ -274,16 +279,16 @@ type Asked =
       readonly custom_variables?: Readonly<Record<string, unknown>> | null | undefined;
     };
 
-/** A place as a tool was given it, and how it reads: the same way as a line of `/v1/bulk`. */
+/** A place as a tool was given it, and as it is read: in the same way as a line of `/v1/bulk`. */
 interface AskedPlace {
   readonly place: GivenPlace;
-  /** One for each fifty names; a single error if it cannot be read. */
+  /** One for each 50 names, or a single error if the place cannot be read. */
   readonly wanted: readonly Wanted[];
 }
 
 interface PlaceAnswer {
   readonly place: GivenPlace;
-  /** Those that there are, each with the place of its name among the names: 0 of a score. */
+  /** The outcomes that there are, each with the index of its name. A score has index 0. */
   readonly outcomes: readonly { readonly at: number; readonly outcome: Outcome }[];
   readonly error: ErrorReply | undefined;
 }
@@ -305,7 +310,7 @@ async function readPlaces(
   return read;
 }
 
-/** Makes no call. */
+/** Counts the calls that the places need. Makes none. */
 async function planPlaces(
   places: readonly AskedPlace[],
   team: TeamEngine,
@@ -316,7 +321,7 @@ async function planPlaces(
   return planner.plan();
 }
 
-/** Asks for what is not known. */
+/** Asks for the values that are not known. */
 async function answerPlaces(
   places: readonly AskedPlace[],
   options: BulkQuestionsOptions,
@@ -344,7 +349,7 @@ async function answerPlaces(
   }
   return places.map(({ place }, index) => ({
     place,
-    // Of a part that was refused there are none, and those of the next keep their names.
+    // A refused part has no outcomes, and the names of the next part keep their indices.
     outcomes: (found[index] ?? []).flatMap((outcomes, part) =>
       outcomes.map((outcome, at) => ({ at: part * MAX_VARIABLES_PER_CALL + at, outcome })),
     ),

@@ -1,9 +1,10 @@
-/** Calls that programs may make for a person within a quarter of an hour without an approval. */
+/** How many calls programs may make for a person within 15 minutes without approval. */
 export const FREELY = 500;
 
 /**
- * Counts, for each person, the calls that nobody has approved: many small ones, in one request or
- * in several, need an approval as one large one does. 40 times 500 calls are 500, and 39 refusals.
+ * Counts each person's calls that nobody has approved. Many small calls, in one request or in
+ * several, need approval just as one large call does: of 40 requests with 500 calls each, one goes
+ * through and 39 are refused.
  */
 export class UnapprovedCalls {
   private readonly lately = new Map<
@@ -20,7 +21,10 @@ export class UnapprovedCalls {
   /**
    * Counts these calls, unless they are approved.
    *
-   * @returns why they may not be made, with what to do, for a model to read.
+   * @param approved how many calls a person has approved.
+   *
+   * @returns undefined if the calls may be made; otherwise why not and what to do, for a model to
+   * read.
    */
   take(person: string, calls: number, approved: number): string | undefined {
     if (calls <= approved) return undefined;

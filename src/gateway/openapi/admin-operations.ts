@@ -18,7 +18,7 @@ const catalogue = operationsOf('Catalogue', '/admin/api');
 const running = operationsOf('Running', '/admin/api');
 const open = operationsOf('Running');
 
-/** The administration by JSON, and what watches the gateway. */
+/** The administration's JSON interface, and what monitors the gateway. */
 export const ADMIN_OPERATIONS: readonly Operation[] = [
   people('GET /teams', 'Teams', { query: PAGE.partial() }),
   people('POST /teams', 'Add a team', { body: TEAM, statuses: [201], reply: MADE }),

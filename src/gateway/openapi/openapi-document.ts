@@ -1,15 +1,15 @@
 import { z, type ZodObject, type ZodType } from 'zod';
 import packageJson from '../../../package.json';
 
-/** What a program may ask of a port, as the description says it. */
+/** One operation of a port, as the description lists it. */
 export interface Operation {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** With `{id}` where the path has a parameter. */
+  /** The path, with `{id}` for a parameter. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** The shape that checks the body, not one like it. */
+  /** The same shape that checks the body. */
   readonly body?: ZodType;
   readonly isBodyOptional?: boolean;
   /** @default application/json alone */
@@ -18,15 +18,18 @@ export interface Operation {
   readonly reply?: ZodType;
   /** @default application/json alone */
   readonly replyTypes?: readonly string[];
-  /** @default what refuses everywhere else */
+  /** @default `{status, message}` */
   readonly fault?: ZodType;
   /** @default 200 */
   readonly statuses?: readonly number[];
-  /** Needs no token. */
+  /** Whether it needs no token. */
   readonly isOpen?: boolean;
 }
 
-/** Writes operations of one tag: `GET /teams` and what it is for, then whatever else there is. */
+/**
+ * Makes a function that describes operations of one tag. It takes the method and the path (`GET
+ * /teams`), a summary, and the rest.
+ */
 export function operationsOf(tag: string, root = '') {
   return (
     what: string,
@@ -43,11 +46,11 @@ interface Port {
   readonly title: string;
   readonly description: string;
   readonly operations: readonly Operation[];
-  /** By name, as OpenAPI writes them; each by itself lets somebody in. */
+  /** The ways to authenticate, by name, as OpenAPI writes them. Any one of them is enough. */
   readonly security: Readonly<Record<string, object>>;
 }
 
-/** The description of a port in OpenAPI 3.1; as JSON, it leaves out what is undefined. */
+/** Describes a port in OpenAPI 3.1. Undefined fields disappear when it is written as JSON. */
 export function openApiOf({ title, description, operations, security }: Port): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
@@ -61,7 +64,7 @@ export function openApiOf({ title, description, operations, security }: Port): o
       version: packageJson.version,
       license: { name: packageJson.license, identifier: packageJson.license },
     },
-    // Wherever this description was read.
+    // The server is the one from which this description was read.
     servers: [{ url: '/' }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
     security: Object.keys(security).map((name) => ({ [name]: [] })),
@@ -125,7 +128,7 @@ function schemaOf(shape: ZodType, io: 'input' | 'output'): object {
 }
 
 function contentOf(types: readonly string[], schema: object): object {
-  // A text of another kind, such as CSV, has no parts to describe.
+  // Text of another kind, such as CSV, has no fields to describe.
   return Object.fromEntries(
     types.map((type) => [type, { schema: type === 'text/csv' ? { type: 'string' } : schema }]),
   );

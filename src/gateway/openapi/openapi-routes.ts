@@ -8,7 +8,7 @@ import { PEOPLE_OPERATIONS } from './people-operations';
 
 type DescribedPort = 'people' | 'administrators';
 
-/** `/openapi.json`, and `/openapi`: a page to read it. */
+/** Adds `/openapi.json`, and `/openapi`, a page for reading it. */
 export function addOpenApi(
   app: Hono<{ Bindings: HttpBindings }>,
   port: DescribedPort,
@@ -16,7 +16,7 @@ export function addOpenApi(
 ): void {
   let description: string | undefined;
   app.get('/openapi.json', (c) => {
-    // Made when it is first asked for: most gateways never are.
+    // Made on first use, because most gateways are never asked for it.
     description ??= JSON.stringify(describe(port));
     const headers = {
       'content-type': 'application/json; charset=utf-8',

@@ -28,7 +28,9 @@ const VARIABLES = z
 const AT_COORDINATES = { lat: LAT, lng: LNG };
 const AT_ADDRESS = { address: ADDRESS, pincode: PINCODE.optional() };
 
-/** The contract’s bodies in plain form. The busiest path checks by hand; a test compares. */
+/**
+ * The contract's bodies. The busiest path checks them by hand instead, and a test compares the two.
+ */
 export const LOOKUP_BODY = z.union([
   z.object({ ...AT_COORDINATES, variables: VARIABLES }),
   z.object({ ...AT_ADDRESS, variables: VARIABLES }),
@@ -71,7 +73,7 @@ const LINES = z
       'with the fields of a score.',
   );
 
-/** Whatever it is called: only the lines count. */
+/** Any content type is accepted: only the lines count. */
 const LINE_TYPES = ['application/x-ndjson', 'text/plain'];
 
 const VALUES = z.record(z.string(), z.number().nullable());
@@ -100,7 +102,7 @@ const many = operationsOf('Many questions');
 const me = operationsOf('About me');
 const warehouses = operationsOf('Warehouses');
 
-/** What people's programs may ask. */
+/** What people's programs can ask for. */
 export const PEOPLE_OPERATIONS: readonly Operation[] = [
   contract(`POST ${LOOKUP_PATH}`, 'Attributes of a place', {
     body: LOOKUP_BODY,
@@ -158,7 +160,7 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
   operationsOf('Agents')('POST /mcp', 'The Model Context Protocol, over Streamable HTTP', {
     body: z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string() }),
     statuses: [200, 202],
-    // An error of the protocol, or the gateway's own answer to a request without a valid token.
+    // An error of the protocol, or the gateway's own reply to a request without a valid token.
     fault: z.union([z.looseObject({ jsonrpc: z.literal('2.0') }), FAULT]),
   }),
 ];

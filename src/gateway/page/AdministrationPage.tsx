@@ -46,7 +46,7 @@ const useAuditStyles = makeStyles({
   small: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
-/** Entries on a page; the CSV has all. */
+/** Entries shown at once. The CSV has all of them. */
 const SHOWN = 200;
 
 const VIEWS: readonly {
@@ -99,7 +99,9 @@ function Views({ client }: { readonly client: AdministrationClient }) {
   );
 }
 
-/** Shown while the gateway sends no calls because its store has lost data. A person resumes them. */
+/**
+ * Says that the gateway sends no calls because its store has lost data. A person can resume them.
+ */
 export function StoreNotice({ client }: { readonly client: AdministrationClient }) {
   const load = useCallback(() => client.get<{ hasForgotten: boolean }>('/store'), [client]);
   const { value, run } = useLoaded(load);
@@ -126,7 +128,7 @@ interface Entry {
   readonly text: string;
 }
 
-/** Who did what, the latest first. */
+/** Lists who did what, the latest first. */
 function AuditView({ client }: { readonly client: AdministrationClient }) {
   const styles = useAuditStyles();
   const [before, setBefore] = useState('');

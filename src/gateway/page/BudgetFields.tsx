@@ -19,7 +19,7 @@ const useStyles = makeStyles({
 interface BudgetFieldsProps {
   /** Whose budget it is, for screen readers. */
   readonly owner: string;
-  /** Undefined where there is none yet. */
+  /** Undefined while there is none. */
   readonly budget: Budget | undefined;
   readonly prices: Prices;
   /** What an empty field means. @default no limit */
@@ -27,7 +27,10 @@ interface BudgetFieldsProps {
   onSave(budget: Partial<Record<BudgetField, number>>): void;
 }
 
-/** The limits of a budget; empty means no limit. Price limits show only if calls have a price. */
+/**
+ * The fields of a budget's limits. An empty field means no limit. Limits in price appear only if
+ * calls have a price.
+ */
 export function BudgetFields(props: BudgetFieldsProps) {
   const { owner, budget, prices, emptyText = 'no limit', onSave } = props;
   const styles = useStyles();
@@ -68,7 +71,7 @@ export function BudgetFields(props: BudgetFieldsProps) {
 
 interface LimitFieldProps {
   readonly label: string;
-  /** What screen readers say instead. */
+  /** The label for screen readers, if it differs. */
   readonly spoken?: string;
   readonly hint?: string;
   readonly placeholder?: string;
@@ -98,7 +101,7 @@ function LimitField(props: LimitFieldProps) {
 type CallsField = 'callsPerDay' | 'callsPerMonth';
 export type CallsTexts = Readonly<Partial<Record<CallsField, string>>>;
 
-/** What was typed as limits in calls; undefined if some of it is no number. */
+/** Reads limits in calls as they were typed; undefined if one of them is not a number. */
 export function callsIn(texts: CallsTexts): Partial<Record<CallsField, number>> | undefined {
   const given = Object.entries(texts).filter(([, text]) => text.trim() !== '');
   if (!given.every(([, text]) => WHOLE.test(text.trim()))) return undefined;
@@ -114,7 +117,7 @@ interface CallsFieldsProps {
   onChange(texts: CallsTexts): void;
 }
 
-/** The limits in calls that somebody asks for, or is given. */
+/** The fields of limits in calls, for somebody who asks for them or gives them. */
 export function CallsFields({ owner, placeholder, texts, budget, onChange }: CallsFieldsProps) {
   return (['callsPerDay', 'callsPerMonth'] as const).map((field) => {
     const label = field === 'callsPerDay' ? 'Calls a day' : 'Calls a month';
@@ -154,7 +157,7 @@ interface BudgetWarningsProps {
   readonly prices: Prices;
 }
 
-/** The limits of a budget that are nearly spent, a line each. */
+/** Lists the limits of a budget that are nearly spent, one on each line. */
 export function BudgetWarnings({ warnings, prices }: BudgetWarningsProps) {
   const amount = ({ unit }: BudgetWarning, of: number): string =>
     unit === 'calls' ? of.toLocaleString() : moneyText(of, prices);

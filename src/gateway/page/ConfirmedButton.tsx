@@ -2,7 +2,7 @@ import { Button, makeStyles } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 
 export interface ConfirmedButtonProps {
-  /** What it does, in one word. */
+  /** What the button does, in one word. */
   readonly verb: string;
   readonly about: string;
   readonly warning: string;
@@ -15,7 +15,9 @@ const useStyles = makeStyles({
   row: { display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'center' },
 });
 
-/** A button that asks before it does what can’t be undone, or what stops somebody’s work. */
+/**
+ * A button that asks before it does something that can't be undone, or that stops somebody's work.
+ */
 export function ConfirmedButton(props: ConfirmedButtonProps) {
   const { verb, about, warning, size = 'medium', onConfirm } = props;
   const styles = useStyles();
@@ -23,7 +25,7 @@ export function ConfirmedButton(props: ConfirmedButtonProps) {
   const wasAsking = useRef(false);
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The button that had the focus is gone. The last one changes nothing yet.
+    // The button with the focus has gone. The last one is the one that changes nothing.
     if (isAsking !== wasAsking.current) {
       row.current?.querySelector<HTMLElement>('button:last-of-type')?.focus();
     }

@@ -5,21 +5,21 @@ import { Row } from './PageFrame';
 
 interface CsvImportProps {
   readonly label: string;
-  /** The file's columns, and lines that show how they are filled in. */
+  /** The file's columns, and lines that show how to fill them in. */
   readonly template: { readonly columns: readonly string[]; readonly examples: readonly string[] };
   run(doing: () => Promise<unknown>): Promise<unknown>;
   send(csv: string): Promise<CsvReport>;
 }
 
-/** What became of a file, and why some of its lines were not taken. */
+/** The result of a file: how many lines were taken, and why others were not. */
 export interface CsvReport {
   readonly added: number;
   readonly refused: number;
-  /** Of those that were taken, none has a reason. */
+  /** A line that was taken has no reason. */
   readonly lines: readonly { readonly line: number; readonly reason?: string }[];
 }
 
-/** Takes a CSV, and says which of its lines were refused and why. */
+/** Takes a CSV file, and says which lines were refused and why. */
 export function CsvImport({ label, template, run, send }: CsvImportProps) {
   const lines = [template.columns.join(','), ...template.examples];
   const input = useRef<HTMLInputElement>(null);
@@ -37,7 +37,7 @@ export function CsvImport({ label, template, run, send }: CsvImportProps) {
           const file = target.files?.[0];
           setReport(undefined);
           if (file !== undefined) void run(async () => setReport(await send(await file.text())));
-          // So that the same file can be chosen again once it is corrected.
+          // Lets a person choose the same file again once it is corrected.
           target.value = '';
         }}
       />

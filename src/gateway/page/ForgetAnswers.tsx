@@ -14,7 +14,7 @@ interface ForgetAnswersProps {
   readonly run: Run;
 }
 
-/** Has answers asked for again that are known to be out of date. */
+/** Forgets answers that are known to be out of date, so that they are asked for again. */
 export function ForgetAnswers({ client, run }: ForgetAnswersProps) {
   const styles = useStyles();
   const [names, setNames] = useState('');
@@ -56,7 +56,7 @@ export function ForgetAnswers({ client, run }: ForgetAnswersProps) {
       <Field label="Fetched before" hint="Empty: until now">
         <Input
           type="date"
-          // The browser’s own sign of a calendar is black otherwise, also in the dark.
+          // Otherwise the browser's calendar symbol is black even in dark mode.
           input={{ style: { colorScheme: 'light dark' } }}
           value={before}
           onChange={(_event, { value }) => setBefore(value)}

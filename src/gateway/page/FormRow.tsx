@@ -7,7 +7,7 @@ const useStyles = makeStyles({
     flexWrap: 'wrap',
     gap: '8px',
     alignItems: 'end',
-    // A choice may be longer than the page is wide.
+    // An option may be longer than the page is wide.
     '> *': { maxWidth: '100%', gridTemplateColumns: 'minmax(0, 1fr)' },
   },
   field: { flex: '1 1 160px' },
@@ -19,7 +19,7 @@ interface FormRowProps {
   onSubmit(): void;
 }
 
-/** Fields and the button that saves them, beside each other as far as there is room. */
+/** Fields and the button that saves them, in one row if there is room. */
 export function FormRow({ children, onSubmit }: FormRowProps) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -34,10 +34,10 @@ export function FormRow({ children, onSubmit }: FormRowProps) {
 
 interface NameFieldProps {
   readonly label: string;
-  /** What screen readers say instead, where several fields have one label. */
+  /** The label for screen readers, if several fields have the same one. */
   readonly spoken?: string;
   readonly value: string;
-  /** Takes the focus as soon as it is there. */
+  /** Whether it takes the focus when it appears. */
   readonly takesFocus?: boolean | undefined;
   onChange(value: string): void;
 }
@@ -68,11 +68,14 @@ interface AddFormProps {
   readonly label: string;
   readonly children?: ReactNode;
   readonly takesFocus?: boolean;
-  /** Tells whether it was added. */
+  /** Resolves to whether it was added. */
   onAdd(name: string): Promise<boolean>;
 }
 
-/** Adds something by its name, with whatever else belongs to it. What was refused stays to be corrected. */
+/**
+ * Adds something by its name, and by what else its fields say. A refused entry stays, so that it
+ * can be corrected.
+ */
 export function AddForm({ label, children, takesFocus, onAdd }: AddFormProps) {
   const [name, setName] = useState('');
   const add = async (): Promise<void> => {

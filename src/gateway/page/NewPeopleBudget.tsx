@@ -20,7 +20,7 @@ interface NewPeopleBudgetProps {
   readonly prices: Prices;
 }
 
-/** The budget with which people begin. It is loaded once it is wanted. */
+/** The budget with which new people begin. It is loaded when somebody opens it. */
 export function NewPeopleBudget(props: NewPeopleBudgetProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -26,7 +26,7 @@ const useStyles = makeStyles({
   end: { alignItems: 'end' },
 });
 
-/** A page of the gateway's, light, dark or in high contrast as the system asks. */
+/** The frame of a gateway's page: light, dark or in high contrast, as the system is set. */
 export function PageFrame({ children }: { readonly children: ReactNode }) {
   const styles = useStyles();
   const theme = useSyncExternalStore(onThemeChange, currentTheme);
@@ -43,7 +43,7 @@ interface RowProps {
   readonly children: ReactNode;
 }
 
-/** Things beside each other, as far as there is room. */
+/** A row of items, which wraps if there is no room. */
 export function Row({ align, children }: RowProps) {
   const styles = useStyles();
   return <div className={mergeClasses(styles.row, align === 'end' && styles.end)}>{children}</div>;
@@ -68,7 +68,7 @@ interface ProblemBarProps {
   readonly notice?: string | undefined;
 }
 
-/** What went wrong, if anything did; otherwise what was done. */
+/** Shows the problem if there is one; otherwise the notice of what was done. */
 export function ProblemBar({ problem, notice }: ProblemBarProps) {
   return (
     <div role="status" style={{ display: 'contents' }}>

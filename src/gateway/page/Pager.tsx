@@ -2,14 +2,14 @@ import { Button, Field, SearchBox } from '@fluentui/react-components';
 import { useState } from 'react';
 import { Row } from './PageFrame';
 
-/** Which page of a list is wanted, by its number from 0 on, and of what search. */
+/** The page of a list that is shown, counted from 0, and the search that filters the list. */
 export function usePaging() {
   const [{ search, afters }, set] = useState({ search: '', afters: [] as readonly string[] });
   const after = afters.at(-1);
   const given = { limit: String(PAGE), search, ...(after === undefined ? {} : { after }) };
   return {
     search,
-    /** As parameters of a request. */
+    /** The parameters of the request for this page. */
     query: `?${new URLSearchParams(given).toString()}`,
     page: afters.length,
     find: (wanted: string) => set({ search: wanted, afters: [] }),
@@ -21,11 +21,11 @@ export function usePaging() {
 interface PagerProps {
   readonly label: string;
   readonly paging: ReturnType<typeof usePaging>;
-  /** How many there are, and where the next page begins; undefined until that is known. */
+  /** How many items there are, and where the next page begins. Undefined until that is known. */
   readonly list: { readonly total: number; readonly next: string | null } | undefined;
 }
 
-/** A search box, and the way to the other pages if there are any. */
+/** A search box, and buttons for the other pages if there are any. */
 export function Pager({ label, paging, list }: PagerProps) {
   const { search, page } = paging;
   const first = page * PAGE + 1;
@@ -47,13 +47,13 @@ export function Pager({ label, paging, list }: PagerProps) {
 }
 
 interface PageTurnerProps {
-  /** Where the page that is shown begins; "" for the first. */
+  /** Where this page begins; "" for the first. */
   readonly after: string;
   readonly next: string | null | undefined;
   readonly onTurn: (after: string) => void;
 }
 
-/** The way through a list that seldom has a second page. */
+/** Buttons for a list that rarely has a second page. */
 export function PageTurner({ after, next, onTurn }: PageTurnerProps) {
   if (after === '' && !next) return null;
   return (
@@ -64,7 +64,7 @@ export function PageTurner({ after, next, onTurn }: PageTurnerProps) {
   );
 }
 
-/** As a parameter of a request, if it is not the first page. */
+/** The parameter of a request for a page; "" for the first. */
 export function pageQuery(after: string): string {
   return after === '' ? '' : `?${new URLSearchParams({ after }).toString()}`;
 }
@@ -75,5 +75,5 @@ function rangeText(first: number, total: number, search: string): string {
   return `${first.toLocaleString()} to ${last.toLocaleString()} of ${total.toLocaleString()}`;
 }
 
-/** What a browser shows without delay. */
+/** Items on a page: as many as a browser shows without delay. */
 export const PAGE = 50;

@@ -13,7 +13,7 @@ import { TokenList } from './TokenList';
 import { useLoaded, type Run } from './use-loaded';
 import { spentText } from './usage-text';
 
-/** Adds people, and shows what each has spent, their budget and their tokens. */
+/** Adds people, and shows each person's spending, budget and tokens. */
 export function PeopleView({ client }: { readonly client: AdministrationClient }) {
   const [team, setTeam] = useState('');
   const paging = usePaging();
@@ -24,7 +24,7 @@ export function PeopleView({ client }: { readonly client: AdministrationClient }
       client.get<TeamPage>(`/teams?limit=${MOST_CHOICES}`),
     ]);
     const usage = await client.usageOf(list.people);
-    // Only an administrator of everything is told the account’s.
+    // Only an administrator of everything gets the account's usage.
     return { list, teams, usage, isAll: usage.account !== undefined };
   }, [client, query]);
   const { value, problem, notice, run } = useLoaded(load);
@@ -152,7 +152,7 @@ interface DetailFieldsProps {
   onSave(change: object, notice: string): void;
 }
 
-/** A person's name, team and role. Only what has changed is sent. */
+/** The fields of a person's name, team and role. Only what has changed is sent. */
 function DetailFields({ person, teams, onSave }: DetailFieldsProps) {
   const before = { name: person.name, team: person.team ?? '', role: person.role };
   const [typed, setTyped] = useState(before);

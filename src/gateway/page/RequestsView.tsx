@@ -7,19 +7,19 @@ import { useLoaded, type Run } from './use-loaded';
 import { dayText } from './usage-text';
 
 interface BudgetRequest {
-  /** The person's. */
+  /** The person's ID. */
   readonly id: string;
   readonly name: string;
   readonly teamName?: string;
   readonly message: string;
-  /** What they ask for; null where they did not say. */
+  /** What the person asks for; null if they did not say. */
   readonly callsPerDay: number | null;
   readonly callsPerMonth: number | null;
   readonly at: number;
   readonly budget: Budget;
 }
 
-/** Who asks for a larger budget. To approve sets it. */
+/** Lists who asks for a larger budget. Approving a request sets the budget. */
 export function RequestsView({ client }: { readonly client: AdministrationClient }) {
   const load = useCallback(
     () => client.get<{ requests: readonly BudgetRequest[] }>('/requests'),

@@ -11,9 +11,9 @@ export interface Settings {
   readonly publicUrl: string;
   readonly origins: string;
   readonly signIn: string;
-  /** The shape of the webhook's messages; "" if there is none. */
+  /** The format of the webhook's messages; "" if there is none. */
   readonly alerts: string;
-  /** Of budgets and counts. */
+  /** The time zone of budgets and counts, by its IANA name. */
   readonly timeZone: string;
   readonly upstreamConcurrency: number;
   readonly keepAnswersDays: number;
@@ -22,7 +22,7 @@ export interface Settings {
   readonly prices: Prices;
 }
 
-/** How the gateway is configured. The page changes none of it. */
+/** Shows how the gateway is configured. The page cannot change it. */
 export function SettingsView({ client }: { readonly client: AdministrationClient }) {
   const load = useCallback(() => client.get<Settings>('/settings'), [client]);
   const { value, problem } = useLoaded(load);

@@ -17,26 +17,26 @@ const useStyles = makeStyles({
   head: { display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: '8px' },
 });
 
-/** Which page somebody signs in to. */
+/** The page to which somebody signs in. */
 export interface SignInDoor<Client extends GatewayClient> {
-  /** Such as `/admin`. */
+  /** The page's path, such as `/admin`. */
   readonly path: string;
   readonly title: string;
-  /** Where a token comes from. */
+  /** Says where people get a token. */
   readonly hint: string;
   readonly label: string;
   open(token?: string): Client;
-  /** Rejects if the client is let in nowhere. */
+  /** Rejects if the client may not use the page. */
   check(client: Client): Promise<unknown>;
 }
 
 interface SignedInPageProps<Client extends GatewayClient> {
-  /** Must be the same object at each render. */
+  /** Must be the same object on each render. */
   readonly door: SignInDoor<Client>;
   children(client: Client): ReactNode;
 }
 
-/** A page behind a sign-in, with the ways in and out. */
+/** A page behind a sign-in, with the ways to sign in and out. */
 export function SignedInPage<Client extends GatewayClient>(props: SignedInPageProps<Client>) {
   const { door, children } = props;
   const styles = useStyles();
@@ -67,7 +67,7 @@ interface SignInCardProps<Client extends GatewayClient> {
   onSignedIn(client: Client): void;
 }
 
-/** By the company’s sign-in, or by a token that only this page keeps, until it closes. */
+/** Signs in through the company, or by a token that only this page keeps, until it is closed. */
 function SignInCard<Client extends GatewayClient>({ door, onSignedIn }: SignInCardProps<Client>) {
   const { path } = door;
   const styles = useStyles();
@@ -142,7 +142,9 @@ export async function signInOffer(door: string): Promise<SignInOffer> {
   }
 }
 
-/** What the gateway says behind `#sign-in=`, in words. */
+/**
+ * Puts the reason that the gateway gives behind `#sign-in=` into words; undefined if there is none.
+ */
 export function faultIn(hash: string, door = '/admin'): string | undefined {
   const reply = new URLSearchParams(hash.replace(/^#/, ''));
   const fault = reply.get('sign-in');

@@ -9,7 +9,7 @@ import { Pager, usePaging } from './Pager';
 import { ProblemBar } from './PageFrame';
 import { spentText } from './usage-text';
 
-/** Teams, what each has spent today, their budgets and their weights. */
+/** Lists teams with what each has spent today, their budgets and their weights. */
 export function TeamsView({ client }: { readonly client: AdministrationClient }) {
   const paging = usePaging();
   const { query } = paging;
@@ -62,7 +62,7 @@ interface TeamFieldsProps {
   onSave(change: Partial<Team>): void;
 }
 
-/** A team's name and weight. Only what has changed is sent. */
+/** The fields of a team's name and weight. Only what has changed is sent. */
 function TeamFields({ team, onSave }: TeamFieldsProps) {
   const [name, setName] = useState(team.name);
   const [weight, setWeight] = useState(team.weight ?? 1);
@@ -99,14 +99,14 @@ const WEIGHTS = Array.from({ length: 10 }, (_, index) => index + 1);
 
 export type TeamPage = Page & { readonly teams: readonly Team[] };
 
-/** Of more teams than this, the name is typed. */
+/** If there are more teams than this, people type the name instead of choosing it. */
 export const MOST_CHOICES = 200;
 
 interface TeamChoiceProps {
-  /** Whose team it is, for screen readers; nobody's yet if it is left out. */
+  /** Whose team it is, for screen readers. Left out for a person who does not exist yet. */
   readonly owner?: string;
   readonly teams: TeamPage | undefined;
-  /** An id or a name; "" for none. */
+  /** A team's ID or name; "" for no team. */
   readonly team: string;
   onChange(team: string): void;
 }

@@ -26,7 +26,7 @@ interface TokenListProps {
   readonly person: string;
 }
 
-/** A person's tokens. A new one is shown until the next is made or the list is closed. */
+/** A person's tokens. A new one is shown until the next one is made or the list is closed. */
 export function TokenList({ client, person }: TokenListProps) {
   const styles = useStyles();
   const [made, setMade] = useState<string>();
@@ -78,11 +78,11 @@ interface TokenPage {
 
 interface MadeTokenProps {
   readonly token: string;
-  /** Its button takes the focus, where the one that made it is gone. */
+  /** Whether its button takes the focus, because the button that made the token has gone. */
   readonly takesFocus?: boolean;
 }
 
-/** A token that was just made: it can be copied only now. */
+/** A token that has just been made. It can be copied only now. */
 export function MadeToken({ token, takesFocus = false }: MadeTokenProps) {
   const styles = useStyles();
   const [copied, setCopied] = useState<string>();
@@ -92,7 +92,7 @@ export function MadeToken({ token, takesFocus = false }: MadeTokenProps) {
       await navigator.clipboard.writeText(token);
       setCopied(token);
     } catch {
-      // Without HTTPS a page has no clipboard: select the text, so that one shortcut copies it.
+      // Without HTTPS a page has no clipboard. With the text selected, one shortcut copies it.
       if (shown.current !== null) getSelection()?.selectAllChildren(shown.current);
     }
   };

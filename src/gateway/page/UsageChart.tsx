@@ -21,7 +21,10 @@ const HEIGHT = 120;
 
 type ShownDay = Pick<UsageDay, 'day' | 'charged' | 'booked'>;
 
-/** Calls by day, latest on the right; calls booked without an answer are stacked on top. */
+/**
+ * A chart of calls by day, the latest on the right. Calls that were booked without an answer are
+ * stacked on top.
+ */
 export function UsageChart({ days }: { readonly days: readonly ShownDay[] }) {
   const styles = useStyles();
   const most = days.reduce((highest, { booked }) => Math.max(highest, booked), 0);

@@ -111,11 +111,11 @@ const useBreakdownStyles = makeStyles({
 
 interface UsageBreakdownProps {
   readonly client: AdministrationClient;
-  /** As the gateway counts days. */
+  /** Today by the gateway's calendar, `YYYY-MM-DD`. */
   readonly today: string;
 }
 
-/** A month's calls by person, team or model, the most first. */
+/** A month's calls by person, team or model, the highest first. */
 function UsageBreakdown({ client, today }: UsageBreakdownProps) {
   const styles = useBreakdownStyles();
   const months = latestMonths(today);
@@ -210,7 +210,7 @@ const useStepStyles = makeStyles({
   title: { display: 'flex', gap: '8px', alignItems: 'center' },
 });
 
-/** From an empty gateway to a colleague's first value: a team, a person, a token. */
+/** Guides from an empty gateway to a colleague's first value: a team, a person, a token. */
 function FirstSteps({ client }: { readonly client: AdministrationClient }) {
   const styles = useStepStyles();
   const [made, setMade] = useState<string>();
@@ -224,7 +224,8 @@ function FirstSteps({ client }: { readonly client: AdministrationClient }) {
     return { team: teams[0], person, publicUrl };
   }, [client]);
   const { value, problem, notice, run } = useLoaded(load);
-  // Each step removes the field that had the focus; nothing takes it from who only looks.
+  // Each step removes the field that had the focus, so the next one takes it. Before the first
+  // step, the focus stays where it is.
   const [isUnderWay, setIsUnderWay] = useState(false);
   if (value === undefined) return <ProblemBar problem={problem} />;
   const { team, person, publicUrl } = value;

@@ -1,7 +1,7 @@
-/** Asks with a token that lives in memory alone, or with the session in a cookie. */
+/** Calls the gateway with a token that is only in memory, or with the session in a cookie. */
 export class GatewayClient {
   /**
-   * @param door where its page is: `/admin` or `/account`.
+   * @param door the path of its page: `/admin` or `/account`.
    * @param token undefined: the session.
    */
   constructor(
@@ -37,7 +37,7 @@ export class GatewayClient {
     return (await (await this.request(method, path, body)).json()) as Result;
   }
 
-  /** Rejects with a sentence to show on the page. */
+  /** Rejects with a sentence that the page shows. */
   private async request(method: string, path: string, body?: object): Promise<Response> {
     const response = await fetch(`${this.door}/api${path}`, {
       method,
@@ -62,11 +62,11 @@ export interface CallCounts {
   readonly price: number;
 }
 
-/** Null for no limit. */
+/** A null limit is no limit. */
 export type Budget = Readonly<Record<BudgetField, number | null>>;
 export type BudgetField = 'callsPerDay' | 'callsPerMonth' | 'pricePerDay' | 'pricePerMonth';
 
-/** What one call costs. */
+/** What one call costs, in the account's currency. */
 export interface Prices {
   readonly lookup: number;
   readonly score: number;
@@ -74,7 +74,7 @@ export interface Prices {
   readonly currency: string;
 }
 
-/** A budget limit that is at least four fifths used. */
+/** A budget limit of which at least 80 % is used. */
 export interface BudgetWarning {
   readonly period: 'day' | 'month';
   readonly unit: 'calls' | 'price';
@@ -90,9 +90,9 @@ interface SpentBudget extends CallCounts {
 export interface UsageRow extends SpentBudget {
   readonly id: string;
   readonly name: string;
-  /** A person's team, by its id. */
+  /** A person's team, by its ID. */
   readonly team?: string | null;
-  /** They spent something in the period, and were deleted since. */
+  /** Whether they were deleted after they had spent something in the period. */
   readonly isDeleted?: boolean;
 }
 
@@ -102,7 +102,7 @@ export interface Usage {
   readonly prices: Prices;
   /** Only for an administrator of everything. */
   readonly account?: SpentBudget;
-  /** Scores by model; only for an administrator of everything who asks for everybody. */
+  /** Scores by model. Only for an administrator of everything who asks for everybody. */
   readonly models?: readonly ModelUsage[];
   readonly teams: readonly UsageRow[];
   readonly people: readonly UsageRow[];
@@ -111,18 +111,18 @@ export interface Usage {
 export interface Team {
   readonly id: string;
   readonly name: string;
-  /** How many calls it may make in one turn beside other teams: 1 if it is left out. */
+  /** How many calls the team may make in one turn beside other teams. Left out: 1. */
   readonly weight?: number;
 }
 
-/** A page of people or teams. */
+/** One page of people or teams. */
 export interface Page {
   readonly total: number;
-  /** Where the next page begins; null on the last. */
+  /** Where the next page begins; null on the last one. */
   readonly next: string | null;
 }
 
-/** Scores asked of one model. */
+/** Scores that one model was asked for. */
 export interface ModelUsage extends Omit<CallCounts, 'reserved'> {
   readonly model: string;
 }
@@ -136,12 +136,12 @@ export interface UsageDay extends CallCounts {
 export interface Person {
   readonly id: string;
   readonly name: string;
-  /** A team's id; null for none. */
+  /** A team's ID; null for none. */
   readonly team: string | null;
   readonly teamName?: string;
   readonly role: string;
   readonly isDisabled: boolean;
-  /** Nobody else can administer everything. */
+  /** Whether nobody else can administer everything. */
   readonly isLastAdministrator?: boolean;
 }
 
@@ -216,10 +216,10 @@ export interface Account {
   readonly personId: string;
   readonly currency: string;
   readonly budget: Readonly<Record<'day' | 'month', Period>>;
-  /** Signed in by the company's sign-in, and not by a token. */
+  /** Whether the person is signed in through the company, and not by a token. */
   readonly isSession: boolean;
   readonly request: BudgetRequest | null;
-  /** Of the add-in, besides this page's. */
+  /** The origins on which the add-in may run, besides this one. */
   readonly origins: readonly string[];
 }
 
@@ -251,6 +251,6 @@ export interface OwnToken {
   readonly expiresAt?: number;
   readonly lastUsed: string | null;
   readonly isSession?: boolean;
-  /** The one that this page uses. */
+  /** Whether this page uses the token. */
   readonly isThis: boolean;
 }

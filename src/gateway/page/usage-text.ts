@@ -1,6 +1,6 @@
 import type { CallCounts, Prices, Usage, UsageDay } from './gateway-client';
 
-/** `12 calls today`, with their price if calls have one. */
+/** Says `12 calls today`, with their price if calls have one. */
 export function spentText(
   { booked, price }: Pick<CallCounts, 'booked' | 'price'>,
   prices: Prices | undefined,
@@ -11,9 +11,10 @@ export function spentText(
 }
 
 /**
- * `28 Nov 2026`, where the reader is.
+ * Writes a day as the reader's language does: `28 Nov 2026`.
  *
- * @param time epoch milliseconds or a time in ISO 8601; a day alone is that day everywhere.
+ * @param time epoch milliseconds, or a time in ISO 8601. A day alone is that day in every time
+ * zone.
  */
 export function dayText(time: number | string, timeZone?: string): string {
   const isDay = typeof time === 'string' && time.length === 'YYYY-MM-DD'.length;
@@ -39,7 +40,8 @@ export function hasPrices({ lookup, score, models }: Prices): boolean {
 }
 
 /**
- * A line for each day, then one for each of its models. The day's calls include the models' scores.
+ * Writes a CSV with a line for each day, then one for each of its models. A day's calls include its
+ * models' scores.
  */
 export function usageCsv(days: readonly UsageDay[]): string {
   const rows = days.flatMap(({ day, models = [], ...all }) =>
@@ -60,7 +62,7 @@ export interface BreakdownRow extends Omit<CallCounts, 'reserved'> {
   readonly isDeleted: boolean;
 }
 
-/** Who or what made calls, the most first. Of a model, only scores are counted. */
+/** Lists who or what made calls, the highest first. For models, only scores are counted. */
 export function breakdownOf(usage: Usage, grouping: Grouping): readonly BreakdownRow[] {
   const teams = new Map(usage.teams.map(({ id, name }) => [id, name]));
   const rows =

@@ -1,15 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 /**
- * Does something, says so and loads again; a failure becomes the problem. Tells whether it was done.
- * While one thing is under way, no other begins: a double click sends once.
+ * Does something, shows a notice and loads again. A failure becomes the problem. Resolves to
+ * whether it was done. While one thing is under way no other begins, so a double click sends only
+ * once.
  */
 export type Run = (doing: () => Promise<unknown>, notice?: string) => Promise<boolean>;
 
 /**
- * What the gateway answered, or the problem; the notice of what was done last; and a way to ask again.
+ * Loads a value from the gateway. Returns the value or the problem, the notice of what was done
+ * last, and a way to load again.
  *
- * @param load must stay the same function until there is something else to load.
+ * @param load must stay the same function until something else is to be loaded.
  */
 export function useLoaded<Value>(load: () => Promise<Value>) {
   const [value, setValue] = useState<Value>();

@@ -149,10 +149,10 @@ end
 `;
 
 /**
- * ARGV: call, lease, most calls in flight (0: any number), price, each payer's scopes as JSON, the
- * mark that was seen, this gateway, the time that it expects (0: any), the team whose turn it
- * takes, its weight, how many of its calls wait here with this one. `busy` says for how long, and
- * whether it is its turn next.
+ * Reserves a call. ARGV: call, lease, most calls in flight (0: any number), price, each payer's
+ * scopes as JSON, the mark that was seen, this gateway, the time that it expects (0: any), the team
+ * whose turn it takes, its weight, how many of its calls wait here, this one included. `busy` says
+ * for how long, and whether it is its turn next.
  */
 export const RESERVE = new RedisScript(`${LEDGER}${MARK}${TURNS}
 if forgot(ARGV[6]) then return { 'forgot' } end
@@ -269,7 +269,7 @@ ended(id, call, settlement)
 return 1
 `);
 
-/** ARGV: lease, and the calls that are still out. */
+/** Renews leases. ARGV: lease, and the calls that are still in flight. */
 export const RENEW_CALLS = new RedisScript(`
 for index = 2, #ARGV do
   redis.call('ZADD', at('open'), 'XX', now + tonumber(ARGV[1]), ARGV[index])
@@ -277,7 +277,7 @@ end
 return 1
 `);
 
-/** ARGV: model's scope, whether it was charged, price. */
+/** Counts a score. ARGV: the model's scope, whether it was charged, price. */
 export const COUNT_SCORE = new RedisScript(`${LEDGER}
 local call = { day = today(), scopes = { ARGV[1] }, price = tonumber(ARGV[3]) }
 book(call, 1)
@@ -285,14 +285,14 @@ if ARGV[2] == 'charged' then change(call, 'c', 1) end
 return 1
 `);
 
-/** ARGV: scope, budget. */
+/** Sets a budget. ARGV: scope, budget. */
 export const SET_BUDGET = new RedisScript(`${MARK}
 redis.call('HSET', at('budgets'), ARGV[1], ARGV[2])
 rise()
 return mark()
 `);
 
-/** ARGV: scopes. */
+/** Returns what is spent of budgets. ARGV: scopes. */
 export const USAGES = new RedisScript(`${LEDGER}
 lapse()
 local day = today()
@@ -305,7 +305,7 @@ end
 return found
 `);
 
-/** ARGV: day or month; scopes, of which `model:` is those of all models. */
+/** Returns counts. ARGV: day or month; scopes, where `model:` means all models. */
 export const COUNTS = new RedisScript(`${LEDGER}
 lapse()
 local period, reply = at('counts:' .. ARGV[1]), {}
@@ -334,7 +334,7 @@ end
 return reply
 `);
 
-/** ARGV: the first day that is kept. */
+/** Drops old counts. ARGV: the first day that is kept. */
 export const SWEEP_COUNTS = new RedisScript(`${LEDGER}
 lapse()
 for _, period in ipairs(redis.call('SMEMBERS', at('periods'))) do
@@ -346,7 +346,7 @@ end
 return 1
 `);
 
-/** Holds back all calls, as the service's Retry-After asks. ARGV: for how long; 0 ends it. */
+/** Pauses all calls, as the service's Retry-After asks. ARGV: for how long; 0 ends the pause. */
 export const REST = new RedisScript(`
 if tonumber(ARGV[1]) == 0 then
   redis.call('DEL', at('rest'))

@@ -1,8 +1,8 @@
 import { StoreDown } from '../state/shared-state';
 
 /**
- * Steps that must be taken even though the store may be down: each is retried until it succeeds.
- * Steps of one subject run in order, each after the one before has succeeded.
+ * Steps that must be taken even if the store is down. Each is retried until it succeeds. The steps
+ * of one subject run in order, each after the one before has succeeded.
  */
 export class Outbox {
   private readonly tails = new Map<string, Promise<void>>();
@@ -11,7 +11,7 @@ export class Outbox {
   /** @param whenUp settles when the store may be tried again. */
   constructor(private readonly whenUp: () => Promise<void>) {}
 
-  /** Whether no further step is taken. */
+  /** Whether it refuses further steps. */
   get isFull(): boolean {
     return this.count >= MOST_STEPS;
   }
@@ -52,5 +52,8 @@ export class Outbox {
   }
 }
 
-/** Bounds memory while the store is down: calls lost then are booked, answers asked for again. */
+/**
+ * Bounds memory while the store is down. Calls that are lost then are booked, and answers asked for
+ * again.
+ */
 const MOST_STEPS = 100_000;

@@ -14,7 +14,7 @@ export interface RedisConnectionOptions {
   readonly address: SharedAddress;
   /** Lua for epoch milliseconds. @default the server's time */
   readonly clock?: (() => string) | undefined;
-  /** By which scripts count days. @default that of UTC */
+  /** The calendar by which scripts count days. @default that of UTC */
   readonly calendar?: Calendar | undefined;
   readonly onChange?: ((isUp: boolean) => void) | undefined;
 }
@@ -22,9 +22,9 @@ export interface RedisConnectionOptions {
 export type RedisReply = string | number | null | readonly RedisReply[];
 
 /**
- * A connection that fails fast. A server that does not answer in time, is full, or is no longer the
- * primary counts as down, like one that is gone: every command is refused at once until a probe
- * that writes has succeeded.
+ * A connection that fails fast. A server that does not answer in time, is full or is no longer the
+ * primary counts as down, like one that is gone. While it is down, every command is refused at
+ * once, until a probe that writes has succeeded.
  */
 export class RedisConnection {
   /** Identifies this process among all that share the store. */
@@ -44,8 +44,8 @@ export class RedisConnection {
   private hasCopies = false;
   private repliedAt = Number.NEGATIVE_INFINITY;
   /**
-   * A server runs all the scripts that have come before it answers any of them: nine hundred at
-   * once would look like silence.
+   * A server runs all the scripts that have arrived before it answers any of them. 900 at once
+   * would look like silence.
    */
   private readonly inTurn = pLimit(MOST_AT_ONCE);
 
@@ -83,7 +83,7 @@ export class RedisConnection {
     return this.downAt === undefined;
   }
 
-  /** @param slot the hash tag of all the script's keys: it puts them in one slot of a cluster. */
+  /** @param slot the hash tag of all the script's keys, which puts them into one slot. */
   async run(
     script: RedisScript,
     slot: string,
@@ -106,12 +106,12 @@ export class RedisConnection {
     return this.run(script, ACCOUNT_SLOT, ...args);
   }
 
-  /** @param channel the name of one that all processes hear, or the id of a process. */
+  /** @param channel the name of one that all processes hear, or the ID of a process. */
   publishTo(channel: string): string {
     return `${PREFIX}:to:${channel}`;
   }
 
-  /** Hears what scripts publish for this process, or for all. */
+  /** Listens for what scripts publish for this process, or for all. */
   listen(channel: string, listener: (message: string) => void): void {
     const name = this.publishTo(channel);
     const own = this.listeners.get(name) ?? [];
@@ -173,8 +173,8 @@ export class RedisConnection {
   }
 
   /**
-   * A script that the server does not know yet is sent once, however many callers need it. Once its
-   * caller has given up, nothing more is sent: it would come after what undoes it.
+   * A script that the server does not know yet is sent once, however many callers need it. Nothing
+   * is sent once its caller has given up, because it would arrive after the script that undoes it.
    */
   private async send(
     text: string,
@@ -238,13 +238,13 @@ export class RedisConnection {
         if (isBack) this.options.onChange?.(true);
       }
     } catch (error) {
-      // The next beat looks again.
+      // The next heartbeat looks again.
       this.isDown(error);
     }
     this.plan(this.isUp ? BEAT_MS : PROBE_MS);
   }
 
-  /** Anybody may change the policy while the server runs. */
+  /** The policy is checked again and again, because it can change while the server runs. */
   private async demandAllIsKept(): Promise<void> {
     // A server that forbids INFO counts as keeping all.
     const facts = await within(this.client.info('memory'), ANSWER_MS).catch(() => '');
@@ -271,9 +271,9 @@ export class RedisConnection {
 const ACCOUNT_SLOT = 'account';
 /** Includes the version of the stored layout: another layout needs another prefix. */
 const PREFIX = 'locus:1';
-/** So short that a request is refused within half a second, whatever the server does. */
+/** Short enough that a request is refused within half a second, whatever the server does. */
 const ANSWER_MS = 300;
-/** Scripts under way: the server is never idle, and answers within some 80 ms. */
+/** Scripts in flight. The server is never idle then, and answers within some 80 ms. */
 const MOST_AT_ONCE = 256;
 const HICCUP_MS = 120;
 const COPY_MS = 200;
@@ -361,9 +361,9 @@ function createClient(address: SharedAddress): Redis | Cluster {
 }
 
 /**
- * Rejects once the server has been silent for `idleMs`, or `result` is far too late. A busy or
- * stopped process has not read what came meanwhile, so it waits longer rather than blame the
- * server; so does a process on an overloaded machine, where nothing is in time.
+ * Rejects once the server has been silent for `idleMs`, or when `result` is far too late. A busy or
+ * stopped process has not read what has arrived meanwhile, so it waits longer before it blames the
+ * server. So does a process on an overloaded machine, where everything is late.
  *
  * @param repliedAt when the server last replied to anything, by the process's clock.
  */
@@ -382,7 +382,8 @@ export function within<T>(
     const expire = (): void => {
       const now = own.now();
       const isLate = now - dueAt > LOOK_MS;
-      // However long a process was stopped, that is one wait; one that is always late must end.
+      // However long a process was stopped, that counts as one wait. A process that is always late
+      // must stop waiting, too.
       if (isLate) lateMs += Math.min(now - dueAt, MOST_COUNTED_MS);
       const isBusy = busyShare() > BUSY;
       const mayWait = now - sentAt < (isBusy ? MOST_BUSY_MS : MOST_MS);
@@ -408,13 +409,16 @@ export function within<T>(
   });
 }
 
-/** What a process knows of its own time; in milliseconds. */
+/** What a process knows about its own time, in milliseconds. */
 export interface ProcessTime {
   now(): number;
   schedule(ms: number, run: () => void): () => void;
   /** The machine's load per processor. */
   load(): number;
-  /** @returns which share of the time since then the process was busy, from 0 to 1. */
+  /**
+   * @returns a function that returns the share of the time since then in which the process was
+   * busy, from 0 to 1.
+   */
   watch(): () => number;
 }
 
@@ -431,7 +435,7 @@ const THIS_PROCESS: ProcessTime = {
   },
 };
 
-/** The error's message. */
+/** The message of that error. */
 export const LATE = 'no answer in time';
 /** Load per processor, averaged over a minute, above which waits are longer by this factor. */
 const OVERLOAD = 4;
@@ -439,30 +443,32 @@ const OVERLOAD = 4;
 const BUSY = 0.8;
 /** The longest wait while the server answers other commands. */
 const MOST_MS = 2000;
-/** The longest wait while this process is busy, which never lasts longer. */
+/** The longest wait while this process is busy. */
 const MOST_BUSY_MS = 5000;
 const LOOK_MS = 50;
-/** Of a timer that was late, this much counts. */
+/** A late timer counts this much at most. */
 const MOST_COUNTED_MS = 500;
 
 /**
- * This process knows the server's time to some milliseconds. Where clocks go back at midnight, the
- * offset of before would begin the next day an hour early; that of after is no worse than this.
+ * This process knows the server's time to some milliseconds. If clocks go back at midnight, the
+ * earlier offset would begin the next day an hour early; a later one can only be wrong by this
+ * much.
  */
 const AHEAD_MS = 1000;
 
-/** Writes, because a full server still answers reads. */
+/** The probe writes, because a full server still answers reads. */
 const BEAT = new RedisScript(`
 redis.call('SET', at('beat'), ARGV[1], 'PX', 60000)
 return now
 `);
 
-/** Those who wait for a message about something, and look for themselves if none comes. */
+/** Callers that wait for a message about something, and look for themselves if none comes. */
 export class Waiters {
   private readonly pending = new Map<string, Set<() => void>>();
 
   /**
-   * Settles when something wakes those who wait for this id, when it is ended, or after a while.
+   * Settles when something wakes those who wait for this ID, when `end` is called, or after
+   * `atMostMs`.
    */
   wait(id: string, atMostMs: number): { readonly whenOver: Promise<undefined>; end(): void } {
     let end = (): void => {};

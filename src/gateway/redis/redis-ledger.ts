@@ -39,16 +39,18 @@ export interface RedisLedgerParts {
   readonly maxConcurrency: number | undefined;
   readonly random: () => number;
   readonly onShareSpent: OnShareSpent;
-  /** The store's time, as far as can be told without it; undefined: whatever it says. */
+  /**
+   * The store's time, as far as it can be known without asking. Undefined: any time is accepted.
+   */
   readonly expectedNow: (() => number) | undefined;
-  /** Called when the store's time is a day or more from that. */
+  /** Called when the store's time differs from that by a day or more. */
   readonly onJump: (byMs: number) => void;
 }
 
 /**
- * The ledger in Redis: each step is one script in one slot. The holder of a reservation renews its
- * lease; when a lease ends, the call is booked. The ledger knows how many calls are in flight, so
- * it also limits the gateways' concurrent calls.
+ * The ledger in Redis. Each step is one script in one slot. The holder of a reservation renews its
+ * lease, and when a lease ends, the call is booked. The ledger knows how many calls are in flight,
+ * so it also limits the concurrent calls of all gateways.
  */
 export class RedisLedger implements CallLedger {
   readonly calendar: Calendar;
@@ -56,9 +58,9 @@ export class RedisLedger implements CallLedger {
   private readonly open = new Map<string, string>();
   private readonly renewing: NodeJS.Timeout;
   private readonly gateway = createId('g');
-  /** While no slot is free, one call of each team after the other tries. */
+  /** While no slot is free, one call of each team tries at a time. */
   private readonly lines = new Map<string, Line>();
-  /** Those that pause before they try again. */
+  /** The calls that pause before they try again. */
   private readonly waiters = new Waiters();
   private hasJumped = false;
 
@@ -92,7 +94,7 @@ export class RedisLedger implements CallLedger {
     const { outbox } = this.parts;
     const id = this.idOf(call);
     const lost = this.open.get(id) ?? '';
-    // Nobody will settle it: its lease ends, which books it.
+    // Nobody will settle the call, so its lease ends, which books it.
     if (outbox.isFull) this.open.delete(id);
     await outbox
       .take(id, async () => {
@@ -114,7 +116,7 @@ export class RedisLedger implements CallLedger {
 
   async usages(scopes: readonly BudgetScope[]): Promise<readonly BudgetUsage[]> {
     const found: BudgetUsage[] = [];
-    // In pieces, because the server does nothing else during a script.
+    // In pieces, because the server does nothing else while a script runs.
     for (let index = 0; index < scopes.length; index += AT_ONCE) {
       const reply = await this.parts.connection.runShared(
         USAGES,
@@ -189,7 +191,7 @@ export class RedisLedger implements CallLedger {
         this.lines.get(team)?.length ?? 1,
       )) as RedisReply[];
     } catch (error) {
-      // The call may have been reserved all the same, and will not be sent.
+      // The call may have been reserved all the same, although it will not be sent.
       if (!isUnsent(error)) {
         outbox
           .take(id, () => this.parts.connection.runShared(SETTLE, id, 'released', ''))
@@ -274,9 +276,9 @@ const LONGEST_REST_MS = 60_000;
 /** The engine gives up on a call sooner than this. */
 const PATIENCE_MS = 120_000;
 const LOOK_MS = 30;
-/** Nobody else may take the next call, so nothing is sent until it has looked. */
+/** The call that is next keeps others waiting, so it looks more often. */
 const NEXT_LOOK_MS = 8;
 const BUSY = ['busy'] as const;
-/** All wait for the same: that this process settles a call. */
+/** All calls wait for the same thing: that this process settles a call. */
 const ANY_SLOT = '';
 const AT_ONCE = 500;

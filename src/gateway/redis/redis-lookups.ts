@@ -28,33 +28,39 @@ export interface RedisLookupsParts extends RedisAnswersParts {
   readonly freshMs: number;
   readonly negativeFreshMs: number;
   readonly random: () => number;
-  /** The service asks all gateways to wait. */
+  /** Called when the service asks all gateways to wait. */
   readonly onRetryAfter: (ms: number) => void;
 }
 
-/** The names wanted of a place here, with how many want each; and those that the engine knows. */
+/**
+ * The names wanted of a place here, each with how many want it, and the names that the engine
+ * knows.
+ */
 interface WantedNames {
   readonly counts: Map<string, number>;
   readonly known: Set<string>;
 }
 
-/** A place about which this process asks, on behalf of all gateways. */
+/** A place about which this process asks on behalf of all gateways. */
 interface Lead {
   readonly holder: string;
   readonly place: string;
 }
 
 /**
- * One process at a time leads: it asks about a place. First it gathers for a moment the names that
- * the others want of the place, to ask for those too. The others hear the answers from it, and poll
- * the store now and then.
+ * One process at a time leads for a place: it asks about it. First it gathers for a moment the
+ * names that the others want of the place, and asks for those too. The others get the answers from
+ * it, and poll the store now and then.
  */
 export class RedisLookups implements SharedLookups {
   /** By the key of their answers. */
   private readonly leads = new Map<string, Lead>();
   private readonly waiters = new Waiters();
   private readonly wanted = new Map<string, WantedNames>();
-  /** Those waited for, by concealed place: messages name only the place. */
+  /**
+   * The targets that this process waits for, by concealed place, because messages name only the
+   * place.
+   */
   private readonly targets = new Map<string, string>();
   private readonly renewing: NodeJS.Timeout;
   readonly tier: AnswerStore;
@@ -162,7 +168,8 @@ export class RedisLookups implements SharedLookups {
     }
     this.noteRetryAfter(reply);
     if (reply.code !== 'rejected' || names.length === call.names.length) return reply;
-    // Another process's name may be the cause: until it is found, each asks only for its own.
+    // A name of another process may be the cause. Until it is found, each process asks only for its
+    // own names.
     this.close(target, lead, [], UNMERGED_MS);
     return { kind: 'failed', code: 'service-failed', status: 500 };
   }
@@ -174,7 +181,10 @@ export class RedisLookups implements SharedLookups {
     return reply;
   }
 
-  /** Gives up the lead and publishes the answers; without any, only the first call counts. */
+  /**
+   * Gives up the lead and publishes the answers. Only the first call has an effect if there are
+   * none.
+   */
   private close(
     target: string,
     { holder, place }: Lead,
@@ -189,7 +199,7 @@ export class RedisLookups implements SharedLookups {
     outbox.take(place, () => connection.run(CLOSE, place, ...args)).catch(() => undefined);
   }
 
-  /** Lets names that are wanted at the same time, here or elsewhere, into the same call. */
+  /** Lets names that are wanted at the same time, here or elsewhere, join the same call. */
   private async gather(target: string, place: string): Promise<void> {
     const { connection, now } = this.parts;
     let before = this.namesOf(target).length;
@@ -205,7 +215,10 @@ export class RedisLookups implements SharedLookups {
     }
   }
 
-  /** Nothing may come: the process that asked may have died, or its message been lost. */
+  /**
+   * Waits, but not only for a message: the process that asked may have died, or its message may be
+   * lost.
+   */
   private waitFor(target: string, place: string): ReturnType<Waiters['wait']> {
     this.targets.set(place, target);
     const waiting = this.waiters.wait(place, LOOK_MS * (0.7 + 0.6 * this.parts.random()));
@@ -226,7 +239,7 @@ export class RedisLookups implements SharedLookups {
     this.waiters.wake(place);
   }
 
-  /** The names that are wanted and whose answers the engine does not know. */
+  /** The names that are wanted and that the engine does not know. */
   private namesOf(target: string): readonly string[] {
     const wanted = this.wanted.get(target);
     return wanted === undefined

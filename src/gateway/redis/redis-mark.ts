@@ -6,8 +6,9 @@ import { type RedisConnection } from './redis-connection';
 import { RedisScript } from './redis-script';
 
 /**
- * The mark of a shared store. The first gateway that finds a lower one than it has seen says so in
- * the store, which stops the others, too: one that has just come has seen nothing.
+ * The mark of a shared store. The first gateway that finds a lower mark than it has seen says so in
+ * the store. That stops the other gateways, too, even one that has just started and has seen
+ * nothing.
  */
 export class RedisMark {
   hasForgotten = false;
@@ -23,18 +24,22 @@ export class RedisMark {
     connection.onConnected(look);
   }
 
-  /** What this gateway has seen, for a script that is to check it. */
+  /** What this gateway has seen, for a script to check. */
   get known(): string {
     const { id = '', epoch = 0, version = 0 } = this.seen.mark ?? {};
     return `${id} ${epoch} ${version}`;
   }
 
-  /** Compares what is in the store with what was seen, and makes a mark in one that is new. */
+  /** Compares the store's mark with what was seen, and makes a mark in a new store. */
   async look(): Promise<void> {
     this.take(String(await this.connection.runShared(LOOK, this.known, createId('s'))));
   }
 
-  /** @param reply a script's word: the mark that it has left, or `forgot`. */
+  /**
+   * Takes over the mark that a script has left.
+   *
+   * @param reply the mark, or `forgot`.
+   */
   take(reply: string): void {
     const hadForgotten = this.hasForgotten;
     this.hasForgotten = reply === FORGOT;
@@ -45,13 +50,17 @@ export class RedisMark {
     this.seen.take(toMark(reply));
   }
 
-  /** @param reply the mark that a script has left, which has not checked ours. */
+  /** Takes over the mark that a script has left without checking ours. */
   risen(reply: string): void {
     const mark = toMark(reply);
     if (mark.id === this.seen.mark?.id) this.seen.take(mark);
   }
 
-  /** @throws StoreForgot if it was the word that the store has forgotten. */
+  /**
+   * Takes over the mark that a script has left.
+   *
+   * @throws StoreForgot if the reply is `forgot`.
+   */
   demand(reply: string): void {
     this.take(reply);
     if (this.hasForgotten) throw new StoreForgot();
@@ -75,7 +84,7 @@ function toMark(reply: string): StoreMark {
 const FORGOT = 'forgot';
 const LOOK_MS = 1000;
 
-/** ARGV: the mark that was seen; an id for a store without one. */
+/** ARGV: the mark that was seen, and an ID for a store without one. */
 const LOOK = new RedisScript(`${MARK}
 if forgot(ARGV[1]) then return 'forgot' end
 if redis.call('HEXISTS', at('mark'), 'id') == 0 then redis.call('HSET', at('mark'), 'id', ARGV[2], 'epoch', 1, 'version', 1) end

@@ -6,12 +6,15 @@ export class RedisScript {
 
   /**
    * @param body Lua, in which `now` is the time in epoch milliseconds, `offset` how far the
-   *   calendar's clocks are ahead of UTC, and `at(name)` a key's full name. Its first write must be
-   *   one that a full server refuses, so that the script does all or nothing.
+   * calendar's clocks are ahead of UTC in milliseconds, and `at(name)` a key's full name. The first
+   * write must be one that a full server refuses, so that the script does everything or nothing.
    */
   constructor(private readonly body: string) {}
 
-  /** Called by its hash, so gateway versions that run side by side each call their own script. */
+  /**
+   * Returns the script and its hash. Scripts are called by their hash, so gateways of different
+   * versions that run side by side each call their own.
+   */
   compiled(clock: string, offsetMs: number): { readonly text: string; readonly sha: string } {
     const times = `local now = ${clock}\nlocal offset = ${offsetMs}\n`;
     if (times !== this.last.times) {

@@ -27,7 +27,7 @@ import type { SharedAddress } from './shared-address';
 
 export interface RedisStateOptions extends StoreOptions {
   readonly address: SharedAddress;
-  /** Conceals places; undefined: a secret that the store itself keeps. */
+  /** The secret that conceals places. Undefined: one that the store itself keeps. */
   readonly secret: string | undefined;
   /** How long answers are fresh. @default as long as they are kept */
   readonly freshMs?: number;
@@ -35,14 +35,14 @@ export interface RedisStateOptions extends StoreOptions {
   /** Concurrent calls of all gateways together; undefined: any number. */
   readonly maxConcurrency: number | undefined;
   readonly random: () => number;
-  /** Where to remember what was seen of the store; undefined: in memory alone. */
+  /** The file that remembers what was seen of the store. Undefined: only memory does. */
   readonly seenFile?: string | undefined;
-  /** Called when it cannot be remembered there. */
+  /** Called when that file cannot be written. */
   readonly onUnseen?: (() => void) | undefined;
-  /** A clock that cannot be set, against which the store's must agree to within a day. */
+  /** A clock that cannot be set. The store's time must agree with it to within a day. */
   readonly uptimeMs?: (() => number) | undefined;
   readonly onJump?: ((byMs: number) => void) | undefined;
-  /** Called with what an administrator should change. */
+  /** Called with something that an administrator should change. */
   readonly onWarning?:
     ((name: string, facts: Readonly<Record<string, number | string>>) => void) | undefined;
   /** Lua for epoch milliseconds. @default the server's time */
@@ -50,9 +50,9 @@ export interface RedisStateOptions extends StoreOptions {
 }
 
 /**
- * Keeps all in a Valkey or Redis that gateways share. When the leases of one that was killed end,
- * the calls that it had reserved are booked, and the scores that it was asking are of unknown
- * outcome.
+ * Keeps everything in a Valkey or Redis that gateways share. When the leases of a killed gateway
+ * end, the calls that it had reserved are booked, and the scores that it was asking for have an
+ * unknown outcome.
  */
 export async function openRedisState(options: RedisStateOptions): Promise<SharedState> {
   const { keepAnswersMs: keepMs, negativeFreshMs, random } = options;
@@ -108,7 +108,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<Shared
         return !connection.isUp;
       },
       now,
-      // Of those that wait here one alone asks the store.
+      // Of all that wait in this process, one at a time asks the store.
       exclusively: (name, run) => inLine(name, () => exclusively(connection, name, run)),
       sweep: async () => {
         const before = now() - options.keepCountsMs;
@@ -180,7 +180,7 @@ async function agreeOnSecret(connection: RedisConnection, given: string | undefi
   if (String(await connection.runShared(CHECK, check)) !== check) {
     throw new StoreDown(DIFFERENT);
   }
-  // For a store that was emptied, before a gateway starts that does not know the secret.
+  // Restores the secret in a store that was emptied, before a gateway starts that does not know it.
   const storeAgain = (): void => {
     if (given === undefined) connection.runShared(KEEP, secret).catch(() => undefined);
     connection.runShared(CHECK, check).catch(() => undefined);
@@ -193,7 +193,10 @@ function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What cannot be seen from one gateway, and costs money once the store restarts or is busy. */
+/**
+ * Warns about settings that one gateway alone cannot see, and that cost money once the store
+ * restarts or is busy.
+ */
 async function lookAtSettings(
   connection: RedisConnection,
   { maxConcurrency = 0, calendar, onWarning = () => {} }: RedisStateOptions,

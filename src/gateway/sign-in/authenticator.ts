@@ -9,7 +9,7 @@ import { issuerSpellings, type EngineIdentity } from './sign-in-configuration';
  * Whose credential it is, or why it identifies nobody:
  *
  * - `retired`: a token that was issued but is no longer valid, or a JWT of the issuer that has
- *   expired, is not valid yet, or belongs to nobody here.
+ * expired, is not valid yet, or belongs to nobody here.
  * - `unavailable`: the issuer's keys cannot be read.
  * - undefined: a guess.
  */
@@ -17,19 +17,26 @@ export type Identified = Identity | 'retired' | 'unavailable' | undefined;
 
 interface AuthenticatorOptions {
   readonly directory: Directory;
-  /** The company's sign-in. Undefined: JWTs count as unknown tokens. */
+  /** The company's sign-in. Undefined: a JWT is an unknown token like any other. */
   readonly jwt: { readonly verifier: JwtVerifier; readonly people: SignedInPeople } | undefined;
 }
 
-/** Identifies people on the people's port by our own tokens or JWTs of the company's sign-in. */
+/**
+ * Identifies people on the people's port, by tokens of this gateway or by JWTs of the company's
+ * sign-in.
+ */
 export class Authenticator {
   constructor(private readonly options: AuthenticatorOptions) {}
 
-  /** @param turn settles when a signature may be verified; false if the client has left. */
+  /**
+   * Identifies the owner of a token.
+   *
+   * @param turn settles when a signature may be verified; false if the client has left.
+   */
   identify(secret: string, turn?: () => Promise<boolean> | true): Identified | Promise<Identified> {
     const { directory, jwt } = this.options;
     if (jwt !== undefined && looksLikeJwt(secret)) return this.verified(secret, jwt, turn);
-    // Most tokens are known, and need not wait.
+    // Most tokens are known, so their requests need not wait.
     return directory.identify(secret, 'service') ?? this.identifyNew(secret);
   }
 
@@ -41,13 +48,14 @@ export class Authenticator {
     const claims = await verifier.verify(secret, turn);
     if (claims === 'untimely') return 'retired';
     if (claims === undefined || claims === 'unavailable') return claims;
-    // Looked up each time, since a person may be disabled while their JWT is still good.
+    // The person is looked up each time, because they may be disabled while their JWT is still
+    // valid.
     return this.options.directory.identityOf(await people.personOf(claims)) ?? 'retired';
   }
 
   /**
-   * A token that is new here may have been made by another gateway a moment ago. A revoked token
-   * takes the same path, so that it takes the same time.
+   * Looks for a token that another gateway may have created a moment ago. A revoked token takes the
+   * same path, and so the same time.
    *
    * @throws StoreDown if only the store could tell and it cannot be read: the token may be valid.
    */
@@ -66,7 +74,7 @@ interface EngineAuthenticatorOptions {
   readonly engines: readonly EngineIdentity[];
   readonly directory: Directory;
   readonly clock: Pick<Clock, 'now' | 'elapsed'>;
-  /** Identifies everyone but the engines. */
+  /** Identifies everyone except warehouses. */
   readonly others: Pick<Authenticator, 'identify'>;
   onKeysUnreadable(): void;
 }
@@ -112,7 +120,7 @@ export class EngineAuthenticator {
         return directory.identityOf(directory.person(person)) ?? 'retired';
       }
     }
-    // The people of the company may sign in at the same issuer.
+    // People of the company may use the same issuer.
     return found ?? others.identify(secret, turn);
   }
 }

@@ -8,28 +8,29 @@ import {
   type SignInConfiguration,
 } from './sign-in-configuration';
 
-/** Why nobody is signed in, as the page that began it is told. */
+/** Why a sign-in failed, for the page that began it. */
 export type SignInFault =
-  /** The provider cannot be reached, or does not answer as one. */
+  /** The provider cannot be reached, or its answer is not one of a provider. */
   | 'provider-down'
-  /** The provider, or the person at it, said no. */
+  /** The provider, or the person, declined. */
   | 'refused'
-  /** It took too long, began in another browser, or the clocks are too far apart. */
+  /** It took too long, began in another browser, or the clocks differ too much. */
   | 'expired';
 
+/** A sign-in that failed. */
 export class SignInFailed extends Error {
   override readonly name = 'SignInFailed';
 
   constructor(
     readonly fault: SignInFault,
-    /** What an administrator should know, by name. */
+    /** Facts for the administrator's log, by name. */
     readonly facts: Readonly<Record<string, string>> = {},
   ) {
     super(fault);
   }
 }
 
-/** What the browser keeps, where no page can read it, until the provider sends it back. */
+/** What the browser keeps in a cookie that no page can read, until the provider sends it back. */
 export interface PendingSignIn {
   readonly state: string;
   readonly nonce: string;
@@ -37,8 +38,9 @@ export interface PendingSignIn {
 }
 
 /**
- * Signs people in at the company's provider: OpenID Connect's authorization code with PKCE, state
- * and nonce. Any gateway may finish what another began, because the browser keeps what is pending.
+ * Signs people in at the company's provider, by OpenID Connect's authorization code with PKCE,
+ * state and nonce. Any gateway may finish a sign-in that another began, because the browser keeps
+ * what is pending.
  */
 export class BrowserSignIn {
   private known: { readonly config: oidc.Configuration; readonly at: number } | undefined;
@@ -53,8 +55,10 @@ export class BrowserSignIn {
   ) {}
 
   /**
-   * @param callback where the provider sends the browser back to.
-   * @param isAgain the provider asks who it is, even if it knows.
+   * Begins a sign-in.
+   *
+   * @param callback the address to which the provider sends the browser back.
+   * @param isAgain whether the provider asks who it is even if it knows.
    * @throws SignInFailed
    */
   async begin(
@@ -80,6 +84,8 @@ export class BrowserSignIn {
   }
 
   /**
+   * Finishes a sign-in.
+   *
    * @param came the address to which the provider has sent the browser back.
    * @throws SignInFailed
    */
@@ -96,7 +102,10 @@ export class BrowserSignIn {
     return claims;
   }
 
-  /** By HTTP Basic, as OpenID Connect has it by default; some providers want it in the body. */
+  /**
+   * Proves who we are by HTTP Basic, OpenID Connect's default. Some providers want the secret in
+   * the body.
+   */
   private async exchange(config: oidc.Configuration, came: URL, pending: PendingSignIn) {
     const grant = (by: oidc.Configuration) =>
       oidc.authorizationCodeGrant(by, came, {
@@ -120,7 +129,7 @@ export class BrowserSignIn {
   private async configuration(): Promise<oidc.Configuration> {
     const isFresh = this.known !== undefined && this.elapsed() - this.known.at < OLD_MS;
     if (this.known !== undefined && isFresh) return this.known.config;
-    // Anybody may begin a sign-in: the provider is asked once for all of them.
+    // Anybody may begin a sign-in, so all of them share one request to the provider.
     if (this.discovering === undefined) {
       if (this.elapsed() - this.failedAt < AGAIN_MS) throw new SignInFailed('provider-down');
       this.discovering = this.discovered().finally(() => (this.discovering = undefined));
@@ -131,7 +140,7 @@ export class BrowserSignIn {
     return config;
   }
 
-  /** Some providers end their name with a slash, and some people write it so. */
+  /** Some providers end their issuer with a slash, and some people write it with one. */
   private async discovered(): Promise<oidc.Configuration> {
     const { id, secret } = this.client;
     const proof = secret === undefined ? oidc.None() : oidc.ClientSecretBasic(secret);
@@ -156,10 +165,10 @@ export class BrowserSignIn {
 }
 
 /**
- * Names and groups are often given here alone.
+ * Asks for the user info, which often is the only place with names and groups.
  *
  * @returns undefined if the provider does not let us ask: ADFS wants a resource for it, others sign
- *   the reply. The ID token says who somebody is.
+ * the reply. The ID token still says who somebody is.
  */
 async function userInfoOf(
   config: oidc.Configuration,
@@ -170,7 +179,7 @@ async function userInfoOf(
   try {
     return await oidc.fetchUserInfo(config, accessToken, subject);
   } catch (error) {
-    // It speaks of somebody else.
+    // The user info is about somebody else.
     if (codeOf(error) === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')
       throw new SignInFailed('refused');
     if (isDown(error)) throw new SignInFailed('provider-down');
@@ -185,7 +194,10 @@ function isDown(error: unknown): boolean {
   return error instanceof TypeError || codeOf(error) === 'OAUTH_TIMEOUT';
 }
 
-/** Whether the provider may take another proof of who we are: each says so in its own way. */
+/**
+ * Whether the provider may accept another proof of who we are. Each provider says so in its own
+ * way.
+ */
 function isUnproven(error: unknown): boolean {
   if (error instanceof oidc.WWWAuthenticateChallengeError) return error.status === 401;
   if (!(error instanceof oidc.ResponseBodyError)) return false;
@@ -196,12 +208,14 @@ function metadata(): Partial<oidc.ClientMetadata> {
   return { [oidc.clockTolerance]: LEEWAY_S };
 }
 
-/** Only a provider on this machine may be asked so; the configuration has seen to that. */
+/** Only a provider on this machine may use plain HTTP. The configuration has checked that. */
 function isPlain(issuer: string): boolean {
   return issuer.startsWith('http:');
 }
 
-/** Says nothing of the error: it may hold a code or a token. */
+/**
+ * Throws the reason of a failure, without the error's text, which may contain a code or a token.
+ */
 function failed(error: unknown): never {
   if (error instanceof oidc.AuthorizationResponseError) throw new SignInFailed('refused');
   // An expired code, or one that was exchanged before.
@@ -212,7 +226,7 @@ function failed(error: unknown): never {
   if (code === 'OAUTH_JWT_CLAIM_COMPARISON_FAILED' || code === 'OAUTH_INVALID_RESPONSE') {
     throw new SignInFailed('expired');
   }
-  // Such as SELF_SIGNED_CERT_IN_CHAIN behind a proxy that looks into TLS.
+  // The innermost code, such as SELF_SIGNED_CERT_IN_CHAIN behind a proxy that inspects TLS.
   let why: unknown = code;
   for (let cause = error; isRecord(cause); cause = cause['cause']) why = cause['code'] ?? why;
   throw new SignInFailed('provider-down', typeof why === 'string' ? { why } : {});
@@ -225,5 +239,5 @@ function codeOf(error: unknown): unknown {
 const OLD_MS = 600_000;
 const AGAIN_MS = 5000;
 const PATIENCE_S = 5;
-/** Clocks of the provider and of this machine differ. */
+/** The clocks of the provider and of this machine may differ by this much. */
 const LEEWAY_S = 60;

@@ -3,22 +3,24 @@ import { ownField } from '../../engine/contract/json-checks';
 import { toShownName } from '../name-rules';
 import type { ClaimNames, GroupGrant } from './sign-in-configuration';
 
-/** What the company's sign-in says of a person. */
+/** What the company's sign-in says about a person. */
 export interface Claims {
-  /** Their id there, which never changes. */
+  /** The person's ID there, which never changes. */
   readonly id: string;
   readonly name: string;
-  /** The groups that they are in; undefined if the sign-in does not say. */
+  /** The groups that the person is in; undefined if the sign-in does not say. */
   readonly groups: readonly string[] | undefined;
-  /** When it said so, in seconds since 1970; 0 if it does not say. */
+  /** When the sign-in said so, in seconds since 1970; 0 if it does not say. */
   readonly issuedAt: number;
 }
 
 /**
- * @param signed the claims of the token that the provider has signed. It alone says who somebody is, unless a
- *   claim is named that it lacks.
- * @param userInfo what else the provider says of them; undefined if it could not be asked.
- * @returns undefined if nobody can be told by these.
+ * Reads the claims of a person.
+ *
+ * @param signed the claims of the token that the provider has signed. Only they say who somebody
+ * is, unless the configuration names a claim that they lack.
+ * @param userInfo what else the provider says about the person; undefined if it could not be asked.
+ * @returns undefined if the claims identify nobody.
  */
 export function claimsOf(
   signed: JWTPayload,
@@ -28,7 +30,7 @@ export function claimsOf(
   const payload: JWTPayload = { ...userInfo, ...signed };
   const told = names.id === undefined ? (signed['oid'] ?? signed.sub) : claim(payload, names.id);
   if (typeof told !== 'string' || !ID.test(told)) return undefined;
-  // Some providers let people write any address as their own, and some say so by a text.
+  // Some providers let people enter any address as their own, and some write this claim as a text.
   const isProven = isTrue(payload['email_verified']);
   if (isKnownByEmail(names) && !isProven) return undefined;
   const id = identityKey(names)(told);
@@ -43,7 +45,7 @@ export function claimsOf(
   };
 }
 
-/** As OpenID Connect has `sub`: at most 255 characters of ASCII. */
+/** A `sub` as OpenID Connect defines it: at most 255 characters of ASCII. */
 export const ID = /^[\x21-\x7e]{1,255}$/;
 
 function isKnownByEmail(names: ClaimNames): boolean {
@@ -51,22 +53,22 @@ function isKnownByEmail(names: ClaimNames): boolean {
 }
 
 /**
- * By what the same identity is known again. Providers and people write an address in any capitals;
- * of a `sub` capitals count (OpenID Connect Core, 2).
+ * Returns a function that turns an ID into the key of an identity. Providers and people write an
+ * email address in any capitals; in a `sub`, capitals matter (OpenID Connect Core, 2).
  */
 export function identityKey(names: ClaimNames | undefined): (id: string) => string {
   const isFolded = names !== undefined && isKnownByEmail(names);
   return (id) => (isFolded ? id.toLowerCase() : id);
 }
 
-/** By its whole name, or step by step: `realm_access.roles`. */
+/** Finds a claim by its whole name, or step by step: `realm_access.roles`. */
 function claim(payload: JWTPayload, name: string): unknown {
   const whole = ownField(payload, name);
   if (whole !== undefined || !name.includes('.')) return whole;
   return name.split('.').reduce<unknown>((from, step) => ownField(from, step), payload);
 }
 
-/** Some providers write their claims as texts. */
+/** Some providers write their claims as text. */
 function isTrue(claimed: unknown): boolean {
   return claimed === true || claimed === 'true';
 }
@@ -88,14 +90,18 @@ function groupsOf(
   return isLeftOut ? undefined : [];
 }
 
-/** What somebody's groups give them: of several roles the one that may do most. */
+/** What a person's groups grant. Of several roles, the one with the most rights. */
 export interface Grant {
   readonly role?: GroupGrant['role'];
-  /** The first that a group gives. */
+  /** The first team that a group grants. */
   readonly team?: string | undefined;
 }
 
-/** @param table in the order of the configuration. */
+/**
+ * Finds what groups grant.
+ *
+ * @param table in the order of the configuration.
+ */
 export function grantOf(groups: readonly string[], table: readonly GroupGrant[]): Grant {
   const theirs = table.filter(({ group }) => isIn(groups, group));
   const role = ROLES.find((each) => theirs.some((grant) => grant.role === each));
@@ -103,7 +109,10 @@ export function grantOf(groups: readonly string[], table: readonly GroupGrant[])
   return { ...(role !== undefined && { role }), ...(team !== undefined && { team }) };
 }
 
-/** Keycloak names groups by their path: `/planners` is `planners`, and `/other/planners` is not. */
+/**
+ * Whether a group is among those of a person. Keycloak names groups by path: `/planners` is
+ * `planners`, and `/other/planners` is not.
+ */
 export function isIn(groups: readonly string[], group: string): boolean {
   return groups.includes(group) || groups.includes(`/${group}`);
 }

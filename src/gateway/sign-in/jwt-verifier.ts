@@ -17,14 +17,15 @@ import { hashToken } from '../token-format';
 import { readFile } from 'node:fs/promises';
 import { ownField, parseRequestJson } from '../../engine/contract/json-checks';
 
-/** Whether it is three parts separated by dots, which none of our own tokens is. */
+/** Whether a secret is three parts separated by dots. None of our own tokens is. */
 export function looksLikeJwt(secret: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(secret);
 }
 
 /**
- * Verifies JWTs of one issuer, signed with RS256 or ES256, for us and nobody else. A verified one
- * is remembered by its hash until it expires: a signature costs more than an answer.
+ * Verifies JWTs of one issuer, signed with RS256 or ES256, for our audiences only. A verified token
+ * is remembered by its hash until it expires, because checking a signature costs more than an
+ * answer.
  */
 export class JwtVerifier {
   private readonly verified = new Map<
@@ -45,9 +46,11 @@ export class JwtVerifier {
   }
 
   /**
+   * Verifies a token for our audiences.
+   *
    * @param turn settles when a signature may be verified; false if the client has left.
-   * @returns undefined if invalid, `untimely` if the issuer signed it, but it does not count here or
-   *   now, or nobody waits for it; `unavailable` if no key is known.
+   * @returns undefined if the token is invalid; `untimely` if the issuer signed it but it is not
+   * valid here or now, or if its client has left; `unavailable` if no key is known.
    */
   async verify(
     token: string,
@@ -72,10 +75,11 @@ export class JwtVerifier {
   }
 
   /**
-   * Verifies the token by which the provider says who has signed in with a browser.
+   * Verifies the ID token, by which the provider says who has signed in with a browser.
    *
-   * @param clientId it is for this client alone.
-   * @param userInfo what else the provider says of the person; undefined if it could not be asked.
+   * @param clientId the only client for which the token may be.
+   * @param userInfo what else the provider says about the person; undefined if it could not be
+   * asked.
    */
   async verifyIdToken(
     token: string,
@@ -101,14 +105,15 @@ export class JwtVerifier {
         clockTolerance: LEEWAY_SECONDS,
         currentDate: new Date(this.clock.now()),
       });
-      // Of a token for several, it counts who asked for it: Keycloak adds "account" to each.
+      // A token may be for several audiences. What counts is who asked for it, because Keycloak
+      // adds "account" to each token.
       const azp = payload['azp'];
       const isForOthers = Array.isArray(payload.aud) && payload.aud.length > 1;
       if (isForOthers && azp !== undefined && !audiences.includes(String(azp))) return 'untimely';
       return tenant === undefined || payload['tid'] === tenant ? payload : undefined;
     } catch (error) {
       if (error instanceof KeysUnavailable) return 'unavailable';
-      // jose checks the signature first: nobody can guess such a token.
+      // jose checks the signature first, so nobody can guess such a token.
       if (error instanceof errors.JWTExpired) return 'untimely';
       if (error instanceof errors.JWTClaimValidationFailed) return 'untimely';
       // jose throws a TypeError for keys that do not fit the algorithm.
@@ -117,7 +122,7 @@ export class JwtVerifier {
     }
   }
 
-  /** Some issuers give their keys no IDs: then one of several may have signed it. */
+  /** Some issuers give their keys no IDs. Any of several keys may then have signed the token. */
   private async verifiedBy(token: string, options: JWTVerifyOptions): Promise<JWTVerifyResult> {
     try {
       return await jwtVerify(token, this.keys.find, options);
@@ -143,21 +148,22 @@ export class JwtVerifier {
   }
 }
 
-/** Clocks of the issuer and of this machine differ. */
+/** The clocks of the issuer and of this machine may differ by this much. */
 const LEEWAY_SECONDS = 60;
 const MOST_CHARACTERS = 16 * 1024;
 const MOST_REMEMBERED = 20_000;
-/** Keys, each of which costs 0.1 ms. */
+/** How many keys are tried. Each costs 0.1 ms. */
 const MOST_TRIED = 8;
 
-/** No keys have ever been read, so no token can be checked. */
+/** No keys have been read so far, so no token can be checked. */
 class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
 
 /**
- * The public keys of an issuer, read again when they are old or a token names an unknown one, but
- * at most every 5 s, so that no token makes us ask. While they cannot be read, the last ones count.
+ * The public keys of an issuer. They are read again when they are old or a token names an unknown
+ * one, but at most every 5 s, so that tokens cannot flood the issuer. While keys cannot be read,
+ * the last ones stay valid.
  */
 class JsonWebKeys {
   private local: ReturnType<typeof createLocalJWKSet> | undefined;
@@ -168,7 +174,10 @@ class JsonWebKeys {
 
   constructor(
     private readonly from: Pick<SignInConfiguration, 'issuer' | 'keys'>,
-    /** Milliseconds since any moment: were the time of day set back, keys would stay old as long. */
+    /**
+     * Milliseconds since any fixed moment. If the time of day were set back, old keys would stay
+     * valid too long.
+     */
     private readonly elapsed: () => number,
     /** Called at the first of several failed attempts. */
     private readonly onUnreadable: () => void = () => {},
@@ -206,14 +215,17 @@ class JsonWebKeys {
       this.readAt = this.elapsed();
       this.isUnreadable = false;
     } catch {
-      // Missing, too large, or not keys: a token may cause the next attempt after 5 s.
+      // The keys are missing, too large or invalid. A token may cause the next attempt after 5 s.
       if (!this.isUnreadable) this.onUnreadable();
       this.isUnreadable = true;
     }
   }
 }
 
-/** As OpenID Connect Discovery 1.0 has it; metadata of another issuer is not ours. */
+/**
+ * Finds the address of the keys as OpenID Connect Discovery 1.0 defines it. Metadata of another
+ * issuer is rejected.
+ */
 async function addressOfKeys(issuer: string): Promise<string> {
   const path = '/.well-known/openid-configuration';
   const metadata = parseRequestJson(await download(issuer.replace(/\/$/, '') + path));

@@ -13,25 +13,25 @@ import { SignInFailed, type BrowserSignIn, type PendingSignIn } from './browser-
 import type { Claims } from './claims';
 import type { SignedInPeople } from './signed-in-people';
 
-/** A page that people sign in to with a browser. */
+/** A page with its own sign-in by browser. */
 export interface Door {
-  /** Such as `/admin`: the page's path, and the beginning of those below. */
+  /** The page's path, such as `/admin`. The paths of its sign-in begin with it. */
   readonly path: string;
-  /** What its sessions open. */
+  /** What its sessions may be used for. */
   readonly use: TokenUse;
   mayEnter(person: Person): boolean;
-  /** Where people reach this port; undefined: on this machine alone. */
+  /** The address at which people reach this port. Undefined: only browsers on this machine do. */
   readonly publicUrl: string | undefined;
   readonly isTls: boolean;
   /** Pages below the door to which a sign-in may return, as `?then=connect` asks. */
   readonly pages?: readonly string[];
-  /** Lets pages of other origins read whether there is a sign-in. */
+  /** The headers that let pages of other origins read whether there is a sign-in. */
   corsOf?(incoming: IncomingMessage): Readonly<Record<string, string>> | undefined;
 }
 
 export interface SessionOptions {
   readonly signIn: BrowserSignIn;
-  /** The provider's host, for the page to name. */
+  /** The provider's host, which the page names. */
   readonly provider: string;
   readonly people: SignedInPeople;
   readonly directory: Directory;
@@ -45,10 +45,11 @@ export interface SessionOptions {
 type Page = Context<{ Bindings: HttpBindings }>;
 
 /**
- * Signing in with a browser: `/admin/sign-in` sends it to the company's provider, which sends it
- * back to `/admin/sign-in/done`. A session is a token like any other, in a cookie that no script
- * can read: listed, revoked everywhere, and good for a working day. What went wrong comes to the
- * page behind `#sign-in=`, which no server and no log sees.
+ * Adds the sign-in by browser. `/admin/sign-in` sends the browser to the company's provider, which
+ * sends it back to `/admin/sign-in/done`. A session is a token like any other: it is listed, can be
+ * revoked everywhere, and expires after ten hours. The browser keeps it in a cookie that no script
+ * can read. The page gets the reason of a failure behind `#sign-in=`, which no server and no log
+ * sees.
  */
 export function addSignInRoutes(
   app: Hono<{ Bindings: HttpBindings }>,
@@ -67,7 +68,7 @@ export function addSignInRoutes(
   const callbackOf = (c: Page): string =>
     `${ownAddress(c.env.incoming, door) ?? ''}${path}/sign-in/done`;
 
-  // Each sign-in has a cookie of its own, so that those of two tabs both complete.
+  // Each sign-in has a cookie of its own, so that sign-ins in two tabs can both complete.
   const pendingCookie = `${PENDING}-${door.use}-`;
   const inLine = createExclusion();
   let turn = 0;
@@ -83,7 +84,8 @@ export function addSignInRoutes(
       );
       const others = Object.keys(parse(c.req.header('cookie') ?? ''));
       const begun = others.filter((name) => name.startsWith(pendingCookie));
-      // The oldest come first. A page that begins one after the other must not fill the headers.
+      // The oldest come first. A page that begins one sign-in after the other must not fill the
+      // headers.
       for (const name of begun.slice(0, Math.max(0, begun.length + 1 - MOST_PENDING)))
         setPending(c, name, '', 0);
       const kept = Buffer.from(JSON.stringify({ ...pending, then })).toString('base64url');
@@ -116,7 +118,8 @@ export function addSignInRoutes(
         return faultOf(error);
       }
     };
-    // Few of an address at once: the next is not tried before it is known whether those failed.
+    // Only a few attempts of one address run at once: the next waits until it is known whether
+    // those failed.
     const claims = await inLine(`${from} ${(turn += 1) % MOST_AT_ONCE}`, attempt);
     if (typeof claims === 'string') return back(c, then, claims);
     const person = directory.identityOf(await options.people.personOf(claims))?.person;
@@ -157,13 +160,16 @@ export function addSignInRoutes(
   }
 }
 
-/** The session in the cookie. It counts beside a header that no other site’s page can send. */
+/**
+ * Returns the session in the cookie. It counts only with a header that no page of another site can
+ * send.
+ */
 export function sessionOf(incoming: IncomingMessage, use: TokenUse): string | undefined {
   const isOurs = incoming.headers['x-locus-csrf'] !== undefined;
   return isOurs ? cookieOf(incoming, sessionCookie(use)) : undefined;
 }
 
-/** Tells the browser to forget the session. */
+/** Makes the browser forget the session. */
 export function forgetSession(c: Context, use: TokenUse): void {
   setCookie(c, sessionCookie(use), '', { ...COOKIE, sameSite: 'Strict', maxAge: 0 });
 }
@@ -172,7 +178,7 @@ function setPending(c: Context, name: string, value: string, maxAge: number): vo
   setCookie(c, name, value, { ...COOKIE, sameSite: 'Lax', maxAge });
 }
 
-/** Ports do not keep cookies apart, so each door has a name of its own. */
+/** Browsers share cookies between ports, so each door has a name of its own. */
 function sessionCookie(use: TokenUse): string {
   return `__Host-locus-${use}`;
 }
@@ -182,8 +188,8 @@ function cookieOf({ headers }: IncomingMessage, name: string): string | undefine
 }
 
 /**
- * Where the provider sends the browser back to: what the configuration says, or a browser on this
- * machine. Any other host is whatever a client wrote.
+ * The address to which the provider sends the browser back. Without one in the configuration, only
+ * a browser on this machine is sent back: a client may write any other host into its request.
  */
 function ownAddress({ headers }: IncomingMessage, door: Door): string | undefined {
   if (door.publicUrl !== undefined) return door.publicUrl;
@@ -192,7 +198,7 @@ function ownAddress({ headers }: IncomingMessage, door: Door): string | undefine
   return isLocal ? `${door.isTls ? 'https' : 'http'}://${host}` : undefined;
 }
 
-/** With the page that the person was on. */
+/** A pending sign-in, with the page that the person was on. */
 interface KeptSignIn extends PendingSignIn {
   readonly then: string;
 }
@@ -211,10 +217,10 @@ function decode(text: string | undefined): KeptSignIn | undefined {
 const COOKIE = { httpOnly: true, secure: true, path: '/' } as const;
 const PENDING = '__Host-locus-pending';
 const PENDING_S = 600;
-/** Codes of one address that the provider is asked about. */
+/** How many codes of one address are checked with the provider at once. */
 const MOST_AT_ONCE = 5;
-/** Of one browser at once, at each door. */
+/** How many sign-ins one browser may have pending at each door. */
 const MOST_PENDING = 4;
-/** Characters of its state by which the cookie of a sign-in is found. */
+/** How many characters of its state name the cookie of a sign-in. */
 const STATE_IN_NAME = 12;
 const SESSION_MS = 10 * 3_600_000;

@@ -4,19 +4,19 @@ import { readSecretFile } from '../provider-key';
 
 /** The company's own sign-in, such as Entra, Okta, Keycloak or Google. */
 export interface SignInConfiguration {
-  /** As its tokens name it. */
+  /** The issuer as its tokens name it. */
   readonly issuer: string;
-  /** A token must be for some of these, and for nobody else. */
+  /** A token must be for one of these audiences. */
   readonly audiences: readonly string[];
-  /** The `tid` that tokens must have; undefined: none need have it. */
+  /** The `tid` that tokens must have. Undefined: tokens need none. */
   readonly tenant?: string | undefined;
-  /** Where its public keys are: an address or a file; undefined: where its metadata says. */
+  /** The address or the file of its public keys. Undefined: its metadata says where they are. */
   readonly keys?: string | undefined;
   readonly claims: ClaimNames;
-  /** What becomes of somebody who signs in and whom nobody has added. */
+  /** What happens when somebody signs in whom nobody has added. */
   readonly newPeople: 'create' | 'refuse';
   readonly groups: readonly GroupGrant[];
-  /** What the gateway is at the provider. */
+  /** The gateway's registration at the provider. */
   readonly client: SignInClient;
 }
 
@@ -34,22 +34,22 @@ const KEYS = SOME_TEXT.refine(
 
 const ISSUER = SOME_TEXT.refine(isSafeAddress, 'It should be an https URL');
 const CLAIMS = z.strictObject({
-  /** Left out: `oid`, else `sub`. */
+  /** Left out: `oid`, or else `sub`. */
   id: SOME_TEXT.optional(),
   name: SOME_TEXT.default('name'),
   email: SOME_TEXT.default('email'),
   groups: SOME_TEXT.default('groups'),
 });
-/** The claims that hold these; `realm_access.roles` is a claim inside another. */
+/** The names of the claims with these values. `realm_access.roles` is a claim within another. */
 export type ClaimNames = Readonly<z.infer<typeof CLAIMS>>;
 
 const GROUP = z.strictObject({
   group: SOME_TEXT,
   role: z.enum(['person', 'team-administrator', 'administrator']).optional(),
-  /** A team's name; it is added if there is none. */
+  /** A team's name. The team is created if it does not exist. */
   team: SOME_TEXT.max(200).optional(),
 });
-/** What the members of a group get. */
+/** What the members of a group are granted. */
 export type GroupGrant = Readonly<z.infer<typeof GROUP>>;
 
 const OIDC = z.strictObject({
@@ -72,16 +72,21 @@ const ENGINE = z.strictObject({
   subject: SOME_TEXT,
   /** The ID of the person whose budget it spends. */
   person: SOME_TEXT,
-  /** Left out: where the issuer's metadata says. */
+  /** Left out: the issuer's metadata says where they are. */
   keys: KEYS.optional(),
 });
-/** A warehouse that shows who it is by a token of its cloud. */
+/** A warehouse that identifies itself by a token of its cloud. */
 export type EngineIdentity = Readonly<z.infer<typeof ENGINE>>;
 export const ENGINES_FIELD = z.array(ENGINE).max(100);
 
 type Text = (name: string) => string | undefined;
 
-/** @throws ConfigurationError if only partly set; it never quotes the client’s secret. */
+/**
+ * Reads the sign-in from the configuration.
+ *
+ * @throws ConfigurationError if it is only partly set. The message never quotes the client's
+ * secret.
+ */
 export function readSignIn(
   text: Text,
   file: z.infer<typeof OIDC_FIELD> | undefined,
@@ -137,12 +142,18 @@ function clientSecret(text: Text): string | undefined {
   return read;
 }
 
-/** As it is configured, and with or without a last slash, as the provider may call itself. */
+/**
+ * The issuer as it is configured, with and without a slash at its end, since providers write it
+ * either way.
+ */
 export function issuerSpellings(issuer: string): readonly string[] {
   return [issuer, issuer.endsWith('/') ? issuer.slice(0, -1) : `${issuer}/`];
 }
 
-/** Without encryption nobody can tell who answers a request, except on this machine. */
+/**
+ * Whether an address is encrypted or on this machine. Otherwise nobody can tell who answers a
+ * request.
+ */
 export function isSafeAddress(value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.protocol === 'https:') return true;

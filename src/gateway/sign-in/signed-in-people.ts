@@ -19,20 +19,28 @@ interface SignedInPeopleOptions {
   readonly signIn: Pick<SignInConfiguration, 'groups' | 'newPeople'>;
 }
 
-/** Finds the person whom the company's sign-in names, and gives them what their groups say. */
+/** Finds the person whom the company's sign-in identifies, and grants what their groups grant. */
 export class SignedInPeople {
-  /** By id there: the first requests of a new person come together, but must create only one. */
+  /**
+   * By their ID at the provider. The first requests of a new person arrive together, but must
+   * create only one person.
+   */
   private readonly changes = new Map<string, Promise<Person | undefined>>();
 
   constructor(private readonly options: SignedInPeopleOptions) {}
 
-  /** @returns undefined if nobody has added them, and signing in does not, or they were deleted. */
+  /**
+   * Finds a person, creates a new one or changes their grants.
+   *
+   * @returns undefined if nobody has added the person and signing in does not either, or if the
+   * person was deleted.
+   */
   personOf(claims: Claims): Person | undefined | Promise<Person | undefined> {
     const { directory, signIn } = this.options;
     const person = directory.personByOid(claims.id);
     if (person === undefined && this.isRefused(claims)) return undefined;
     const grant = claims.groups === undefined ? undefined : grantOf(claims.groups, signIn.groups);
-    // Two tokens of one person, sent in turn, must not change them at each request.
+    // Two tokens of one person, sent in turn, must not change the person with each request.
     const isLater = claims.issuedAt >= (person?.grantedAt ?? 0);
     const isChanged = grant !== undefined && isLater && !isSameGrant(person?.granted ?? {}, grant);
     if (person !== undefined && !isChanged) return person;
@@ -60,12 +68,13 @@ export class SignedInPeople {
         return this.add(claims, granted, team);
       });
     }
-    // The whole record is stored: who was deleted meanwhile would be back.
+    // The whole record is stored. Without the lock, a person who was deleted meanwhile would come
+    // back.
     return exclusively(this.options, `change of ${id}`, async () => {
       const known = directory.personByOid(claims.id);
       if (known === undefined) return undefined;
       const before = known.granted ?? {};
-      // What groups gave goes with them; what an administrator gave stays.
+      // A role or team that came from groups goes with them. One that an administrator gave stays.
       const role = granted.role ?? (before.role === undefined ? known.role : 'person');
       const keptTeam = before.team === undefined ? known.team : undefined;
       const changed = await directory.changePerson(known, {
@@ -89,7 +98,7 @@ export class SignedInPeople {
     return person;
   }
 
-  /** Two of one name would each have half a budget. */
+  /** Two teams of one name would each have half a budget. */
   private teamCalled(name: string): Promise<Team> {
     const { directory } = this.options;
     return exclusively(

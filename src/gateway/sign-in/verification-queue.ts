@@ -1,17 +1,18 @@
 import type { Clock } from '../../engine/lookup';
 
 /**
- * For addresses that have tried too many tokens, signatures are verified in turn: a flood costs 2 %
- * of a core. With a thousand connections an address waits five seconds, and behind itself alone.
+ * Lets addresses that have tried too many tokens verify signatures in turn, one every 5 ms. A flood
+ * then costs 2 % of a core. An address with 1,000 connections waits five seconds, and only for its
+ * own.
  */
 export class VerificationTurns {
-  /** Those who wait, by address; whose turn is next comes first. */
+  /** The clients that wait, by address. The address whose turn is next comes first. */
   private readonly waiting = new Map<string, Set<(isHere: boolean) => void>>();
   private isRunning = false;
 
   constructor(private readonly clock: Pick<Clock, 'schedule'>) {}
 
-  /** Settles at this address’s turn: false if the client left first. */
+  /** Settles at this address's turn; false if the client left first. */
   take(address: string, client: Client): Promise<boolean> {
     if (client.destroyed) return Promise.resolve(false);
     return new Promise((resolve) => {
@@ -30,13 +31,13 @@ export class VerificationTurns {
     });
   }
 
-  /** Lets one pass, at most every few milliseconds. */
+  /** Lets one client verify at most every few milliseconds. */
   private run(): void {
     const [first] = this.waiting;
     if (this.isRunning || first === undefined) return;
     const [address, own] = first;
     const [next] = own;
-    // The address waits behind all others, if more of its clients wait.
+    // If more clients of this address wait, the address goes to the end.
     this.waiting.delete(address);
     this.waiting.set(address, own);
     next?.(true);
@@ -48,12 +49,12 @@ export class VerificationTurns {
   }
 }
 
-/** The reply that a client waits for. */
+/** The client that waits for a reply. */
 export interface Client {
   readonly destroyed: boolean;
   once(event: 'close', listener: () => void): unknown;
   off(event: 'close', listener: () => void): unknown;
 }
 
-/** A signature takes about 0.1 ms. */
+/** Milliseconds between two signatures. Checking one takes about 0.1 ms. */
 const APART_MS = 5;

@@ -43,7 +43,7 @@ const DOOR: SignInDoor<AccountClient> = {
   check: (client) => client.get('/me'),
 };
 
-/** What somebody may spend and has spent, their tokens, and a way to ask for more. */
+/** Shows a person what they may spend and have spent, their tokens, and a way to ask for more. */
 export function AccountPage() {
   return <SignedInPage door={DOOR}>{(client) => <AccountView client={client} />}</SignedInPage>;
 }
@@ -152,7 +152,7 @@ interface RequestFormProps {
   readonly run: Run;
 }
 
-/** Asks the administrators for a larger budget, and says what became of it. */
+/** Asks the administrators for a larger budget, and shows their decision. */
 function RequestForm({ client, account: { request }, run }: RequestFormProps) {
   const styles = useFormStyles();
   const [isOpen, setIsOpen] = useState(false);
@@ -258,11 +258,11 @@ const useTokenStyles = makeStyles({
 
 interface OwnTokensProps {
   readonly client: AccountClient;
-  /** Signed in at the company: a token alone makes no other. */
+  /** Whether the person is signed in through the company. A token alone cannot make another one. */
   readonly canMake: boolean;
 }
 
-/** The devices and programs that somebody is signed in with. */
+/** Lists the devices and programs that have a token of the person. */
 function OwnTokens({ client, canMake }: OwnTokensProps) {
   const styles = useTokenStyles();
   const [made, setMade] = useState<string>();

@@ -8,9 +8,9 @@ import { AccountClient, type Account } from '../gateway-client';
 import { readPaneRequest, type PaneLine, type PaneRequest } from './pane-line';
 
 export interface ConnectPageProps {
-  /** Below `/account`; a sign-in returns to it. */
+  /** The page's name below `/account`, to which a sign-in returns. */
   readonly name: string;
-  /** Must be the same function at each render. */
+  /** Must be the same function on each render. */
   openLine(): Promise<PaneLine | undefined>;
 }
 
@@ -26,7 +26,7 @@ type ConnectState =
       readonly kind: 'signed-in';
       readonly account: Account;
       readonly line: PaneLine | undefined;
-      /** A moment ago, at the provider, for this window. */
+      /** Whether the person has just signed in at the provider in this window. */
       readonly isFresh: boolean;
     };
 
@@ -38,15 +38,16 @@ type ConnectStateProps<Kind extends ConnectState['kind']> = Extract<
 };
 
 /**
- * The page in the window that the pane's Sign in opens. It lets the person sign in at the company's
- * provider, then makes a token for their device and hands it to the pane: to a page of this origin
- * or of one that the gateway allows, which has asked for it here. No address ever holds the token.
+ * The page in the window that the pane's *Sign in* opens. It lets the person sign in at the
+ * company's provider, then makes a token for their device and hands it to the pane that has asked
+ * for it. The pane must be on this origin or on one that the gateway allows. No address ever
+ * contains the token.
  */
 export function ConnectPage({ name, openLine }: ConnectPageProps) {
   const [state, setState] = useState<ConnectState>({ kind: 'looking' });
   useEffect(() => {
     let isWanted = true;
-    // Office must have answered before another page takes the place of this one.
+    // Office must have answered before the provider's page replaces this one.
     void openLine()
       .catch(() => undefined)
       .then((line) => stateOf(name, line))
@@ -64,7 +65,7 @@ export function ConnectPage({ name, openLine }: ConnectPageProps) {
   );
 }
 
-/** Undefined if the provider's page takes the place of this one. */
+/** Undefined if the provider's page replaces this one. */
 async function stateOf(
   name: string,
   line: PaneLine | undefined,
@@ -83,7 +84,7 @@ async function stateOf(
   if (fault !== undefined) return { kind: 'stranger', provider, problem: fault };
   if (wasAway) return { kind: 'stranger', provider, problem: NOT_KEPT };
   if (provider === null) return { kind: 'stranger', provider };
-  // From now on, the window may look closed.
+  // From now on, the pane may think that the window is closed.
   line?.post({ locus: 'leaving' }, location.origin);
   leave(`/account/sign-in?then=${name}`);
   return undefined;
@@ -91,12 +92,12 @@ async function stateOf(
 
 const NOT_KEPT = 'This browser didn’t keep the sign-in. Allow cookies for this page and try again.';
 
-/** Goes to the provider, and remembers it in this window. */
+/** Goes to the provider, and notes in this window that it has done so. */
 function leave(address: string): void {
   try {
     sessionStorage.setItem(MARK, '1');
   } catch {
-    // Without it, the page asks once more before it connects.
+    // Without the note, the page asks once more before it connects.
   }
   location.replace(address);
 }
@@ -131,7 +132,7 @@ function Stranger({ name, provider, problem }: ConnectStateProps<'stranger'>) {
   );
 }
 
-/** Waits for the pane to ask, and hands it a token. */
+/** Waits until the pane asks, then hands it a token. */
 function Connecting({ name, account, line, isFresh }: ConnectStateProps<'signed-in'>) {
   const [asked, setAsked] = useState<PaneRequest & { readonly origin: string }>();
   const [isSilent, setIsSilent] = useState(line === undefined);
@@ -156,7 +157,7 @@ function Connecting({ name, account, line, isFresh }: ConnectStateProps<'signed-
     if (request === undefined || asked !== undefined || !allowed(account).includes(origin)) return;
     const next = { ...request, origin };
     setAsked(next);
-    // A pane of this origin, for which the person has just signed in, need not ask them again.
+    // A person who has just signed in for a pane of this origin need not confirm again.
     if (isFresh && origin === location.origin) void connect(next);
   });
   useEffect(() => {
@@ -231,7 +232,7 @@ function Connecting({ name, account, line, isFresh }: ConnectStateProps<'signed-
   );
 }
 
-/** The origins of panes that may be handed a token. */
+/** The origins of panes that may get a token. */
 function allowed({ origins }: Account): readonly string[] {
   return [...new Set([location.origin, ...origins])];
 }

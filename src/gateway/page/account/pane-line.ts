@@ -1,13 +1,16 @@
-/** How this page and the pane that opened it speak; each message names the other’s origin. */
+/**
+ * The messages between this page and the pane that opened it. Each message names the other's
+ * origin.
+ */
 export interface PaneLine {
   post(message: object, origin: string): void;
-  /** Returns a function that ends it. */
+  /** Listens for messages. Returns a function that stops listening. */
   subscribe(listener: (message: unknown, origin: string) => void): () => void;
 }
 
 /**
- * In a window of a browser: with the page that opened it, and over a channel with a pane of this
- * origin, from which the company's sign-in may have cut the window off.
+ * The line of a window in a browser. It talks to the page that opened it, and over a channel to a
+ * pane of this origin, because the company's sign-in may have cut the window off from its opener.
  */
 export function openerLine(page: Window): PaneLine {
   const opener = page.opener as Window | null;
@@ -36,10 +39,10 @@ export function openerLine(page: Window): PaneLine {
   };
 }
 
-/** The workbench has it, too. */
+/** The workbench uses the same name. */
 const CHANNEL = 'locus-connect';
 
-/** In a dialog of Office's; undefined in any other window. */
+/** The line of one of Office's dialogs; undefined in any other window. */
 export async function officeLine(): Promise<PaneLine | undefined> {
   if (typeof Office === 'undefined') return undefined;
   await Office.onReady();
@@ -49,7 +52,7 @@ export async function officeLine(): Promise<PaneLine | undefined> {
     post(message, origin) {
       const text = JSON.stringify(message);
       if (namesOrigins) ui.messageParent(text, { targetOrigin: origin });
-      // Without a name, Office sends it to a page of this origin alone.
+      // Without a target origin, Office sends the message only to a page of this origin.
       else if (origin === location.origin) ui.messageParent(text);
     },
     subscribe(listener) {
@@ -71,15 +74,15 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** What the pane asks for. */
+/** A pane's request for a token. */
 export interface PaneRequest {
-  /** Comes back with the token, so that the pane knows the answer to be its own. */
+  /** Returned with the token, so that the pane knows that the reply is to its own request. */
   readonly nonce: string;
-  /** What lists call the token, such as `Excel on Windows`. */
+  /** The token's label in lists, such as `Excel on Windows`. */
   readonly device: string;
 }
 
-/** Undefined for anything else, such as what a browser's extension sends. */
+/** Reads a pane's request; undefined for any other message, such as one of a browser extension. */
 export function readPaneRequest(message: unknown): PaneRequest | undefined {
   if (typeof message !== 'object' || message === null) return undefined;
   const { locus, nonce, device } = message as Readonly<Record<string, unknown>>;
