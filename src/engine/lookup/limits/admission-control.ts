@@ -14,7 +14,7 @@ import {
 } from '../spending';
 import type { Question } from '../question';
 import { nameOf } from '../question-target';
-import type { CallTarget } from '../queue/pending-questions';
+import type { CallTarget, PendingQuestion } from '../queue/pending-questions';
 import { AdvanceApprovals } from './advance-approvals';
 import {
   budgetDay,
@@ -31,7 +31,7 @@ import {
  * 1. A call that a person has approved may leave. An approval is good for the questions that were
  *    held, until they have been asked again, and for as many calls as were approved. If these were
  *    fewer than were held, what remains is held again. So may a call that was approved before it
- *    was asked for, as long as the day's budget has room.
+ *    was asked for, and again if it fails, as long as the day's budget has room.
  * 2. Otherwise it is held if Locus is to ask first, or if anything is held for its number already:
  *    a person decides about all of it at once.
  * 3. It is held if the calls that wait, and those of the last quarter of an hour that nobody
@@ -132,7 +132,9 @@ export class AdmissionControl implements Spending {
     const isBudgetLeft = this.budget.remaining >= 1;
     if (this.ahead.covers(next.key)) return 'over-budget';
     if (this.asksFirst !== undefined) return 'held';
-    if (this.ahead.leavesOut(next.key)) return isBudgetLeft ? 'held' : 'over-budget';
+    if (this.ahead.leavesOut(next.key) && next.notSent.some(wasNeverSent)) {
+      return isBudgetLeft ? 'held' : 'over-budget';
+    }
     if (this.isAwaited || this.approval.leavesOut(next.key)) return this.reason;
     if (this.isMore(queued, this.limits.approvalThreshold - this.recent.count(this.now()))) {
       return 'held';
@@ -182,7 +184,7 @@ export class AdmissionControl implements Spending {
   reserve(target: CallTarget, isNew: boolean): LocalReservation {
     const { approval, budget, recent } = this;
     const isApproved = approval.covers(target.key);
-    const giveBack = isApproved ? undefined : this.ahead.take(target.key);
+    const giveBack = isApproved ? undefined : this.ahead.take(target.key, isNew);
     this.burstCalls += 1;
     if (isApproved) approval.calls -= 1;
     else if (isNew && giveBack === undefined) recent.add(this.now());
@@ -288,6 +290,11 @@ export class AdmissionControl implements Spending {
   private isMore(queued: QueuedCalls, limit: number): boolean {
     return queued.atMost > limit && queued.count((target) => !this.isApproved(target)) > limit;
   }
+}
+
+/** What failed is asked again like any other question. */
+function wasNeverSent({ sending }: PendingQuestion): boolean {
+  return sending === undefined;
 }
 
 /** A call that may leave, as far as the limits of this engine go. */

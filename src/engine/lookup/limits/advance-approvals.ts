@@ -21,6 +21,7 @@ export class AdvanceApprovals {
       covers: approval.covers,
       until: now + GOOD_MS,
       asked: new Set<string>(),
+      taken: new Set<string>(),
     };
     this.approvals.push(ahead);
     return () => void (this.approvals = this.approvals.filter((other) => other !== ahead));
@@ -31,12 +32,21 @@ export class AdvanceApprovals {
     for (const { asked, covers } of this.approvals) if (covers(question)) asked.add(target);
   }
 
-  /** Takes one call for the target; undefined if none is approved. The result gives it back. */
-  take(target: string): (() => void) | undefined {
+  /**
+   * Takes one call for the target; undefined if none is approved. The result gives it back.
+   *
+   * @param isNew none of the call's questions was sent before. A call that failed is made again with
+   *   the approval that it has taken, and leaves the others theirs.
+   */
+  take(target: string, isNew: boolean): (() => void) | undefined {
     const ahead = this.approvals.find(({ calls, asked }) => calls > 0 && asked.has(target));
-    if (ahead === undefined) return undefined;
+    if (ahead === undefined || (!isNew && ahead.taken.has(target))) return undefined;
     ahead.calls -= 1;
-    return () => void (ahead.calls += 1);
+    ahead.taken.add(target);
+    return () => {
+      ahead.calls += 1;
+      ahead.taken.delete(target);
+    };
   }
 
   covers(target: string): boolean {
@@ -69,6 +79,8 @@ interface CallsAhead extends AdvanceApproval {
   /** Milliseconds without pauses. */
   readonly until: number;
   readonly asked: Set<string>;
+  /** The targets whose calls have left. */
+  readonly taken: Set<string>;
 }
 
 const GOOD_MS = 15 * 60_000;

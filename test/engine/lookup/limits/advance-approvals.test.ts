@@ -136,6 +136,23 @@ describe('calls that were approved before they were asked for', () => {
     expect(engine.activity.snapshot()).toMatchObject({ callsSpent: 30, done: 30 });
   });
 
+  it('are made again where the service failed, without a decision or a call of the others', async () => {
+    const { clock, source, engine } = limited();
+    const good = source.onLookup;
+    let failing = 2;
+    source.onLookup = (call) =>
+      failing-- > 0 ? { kind: 'failed', code: 'service-failed', status: 500 } : good(call);
+    engine.spending.approveAhead({ calls: 30, covers: rowsOf(30) });
+    askRows(engine, 30);
+    await clock.drain();
+    expect(engine.spending.held()).toBeUndefined();
+    expect(engine.activity.snapshot()).toMatchObject({ callsMade: 32, done: 30 });
+    // All of them were used.
+    askRows(engine, 30, 0, 'b');
+    await clock.drain();
+    expect(engine.spending.held()).toMatchObject({ calls: 30 });
+  });
+
   it('are held if the approval was withdrawn, or given a quarter of an hour before', async () => {
     const { clock, source, engine } = limited();
     engine.spending.approveAhead({ calls: 30, covers: rowsOf(30) })();
