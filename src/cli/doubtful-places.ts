@@ -27,22 +27,23 @@ interface ReadPlaces extends HowNamed {
 /** Why columns that can be read as places may not be those that were meant; nothing is asked then. */
 export function doubtOf(place: PlaceColumns, places: ReadPlaces): string | undefined {
   return (
-    otherSign(place, places) ??
+    otherDegrees(place, places) ??
     (places.isSaid ? undefined : farNorth(place, places)) ??
     (places.isGuessed ? hiddenColumn(place, places) : undefined)
   );
 }
 
 /** A sheet shows 12.97°S and holds 12.97. */
-function otherSign(
+function otherDegrees(
   place: PlaceColumns,
   { table: { shownDegrees }, quoted }: ReadPlaces,
 ): string | undefined {
   const column = columnsOf(place).find((each) => shownDegrees?.has(each) === true) ?? -1;
-  const shown = shownDegrees?.get(column);
-  return shown === undefined
-    ? undefined
-    : `${quoted([column])} shows “${exactQuotation(shown, 24)}”, but its number is positive: its format adds the letter. Write the numbers with a minus sign.`;
+  const found = shownDegrees?.get(column);
+  return (
+    found &&
+    `${quoted([column])} shows “${exactQuotation(found.shown, 24)}” where its number is ${String(found.value)}. Write the number itself, with a minus sign for S and W.`
+  );
 }
 
 const POLAR_CIRCLE = 66.5;

@@ -29,12 +29,18 @@ export interface ReadTable {
   readonly hiddenRows?: number;
   /** By index. */
   readonly hiddenColumns?: ReadonlySet<number>;
-  /** By column, a cell whose format shows its positive number as south or west: `12.97°S`. */
-  readonly shownDegrees?: ReadonlyMap<number, string>;
+  /** By column, a cell whose format shows its number as other degrees. */
+  readonly shownDegrees?: ReadonlyMap<number, ShownDegrees>;
   /** Why a row is not asked for; it stays in the output. */
   leftOut?(row: TableRow): RowLeftOut | undefined;
   /** In order, some at a time, as often as wanted. @throws FileFault with the row and column. */
   rows(): AsyncIterable<readonly TableRow[]>;
+}
+
+/** A number with what its format makes of it: 12.97 is shown as `12.97°S`. */
+export interface ShownDegrees {
+  readonly value: number;
+  readonly shown: string;
 }
 
 export interface ListPlace {

@@ -1,8 +1,8 @@
 import { SSF, read, type CellObject, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import type { CellContent } from '../engine/places/cell';
-import { degreesIn } from '../engine/places/degrees';
-import { DAY_ZERO_1900 } from '../engine/places/dates';
+import { DAY_ZERO_1900, isTimeFormat } from '../engine/places/dates';
 import type { Grid } from '../engine/places/list-frame';
+import { showsOtherDegrees } from '../engine/places/shown-degrees';
 import { countedText } from '../engine/language/speech';
 import type { InputFile } from './input-file';
 import {
@@ -17,7 +17,7 @@ import {
   type ListChoice,
 } from './list-choice';
 import { columnLetters } from '../engine/places/column-letters';
-import { FileFault, type ReadTable, type TableRow } from './table';
+import { FileFault, type ReadTable, type ShownDegrees, type TableRow } from './table';
 import { StoredTime, toCellContent } from './value-text';
 
 /** Opens the list of an Excel workbook, which it holds in memory as a whole. */
@@ -33,7 +33,7 @@ export async function openXlsxFile(input: InputFile, choice: ListChoice): Promis
   sheet.checkFormulas(list, lastRow);
   const columns = list.columns;
   const hidden = new Set<TableRow>();
-  const shownDegrees = new Map<number, string>();
+  const shownDegrees = new Map<number, ShownDegrees>();
   const rows: TableRow[] = [];
   for (let at = list.firstRow; at <= lastRow; at += 1) {
     columns.forEach((_, column) => {
@@ -239,12 +239,12 @@ class Sheet {
     return hidden === true || width === 0;
   }
 
-  /** What a cell shows, if its format says south or west of a number that is positive. */
-  otherDegrees(row: number, column: number): string | undefined {
-    const { t: kind, v: value, w: shown = '' } = this.lines[row]?.[column] ?? {};
-    if (kind !== 'n' || typeof value !== 'number' || !/\p{L}/u.test(shown)) return undefined;
-    const degrees = degreesIn(shown.trim())?.degrees ?? 0;
-    return degrees * value < 0 ? shown.trim() : undefined;
+  /** A number whose format shows other degrees; a time is read as it is shown. */
+  otherDegrees(row: number, column: number): ShownDegrees | undefined {
+    const { t: kind, v: value, w: shown = '', z: format } = this.lines[row]?.[column] ?? {};
+    if (kind !== 'n' || typeof value !== 'number' || typeof format !== 'string') return undefined;
+    if (isTimeFormat(format)) return undefined;
+    return showsOtherDegrees(value, format) ? { value, shown: shown.trim() } : undefined;
   }
 
   /** Formatting may extend far below the last filled row. */

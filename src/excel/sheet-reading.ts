@@ -89,7 +89,7 @@ async function around(context: Excel.RequestContext, cell: Excel.Range): Promise
 async function readRange(
   context: Excel.RequestContext,
   range: Excel.Range,
-  { rows: most = Infinity, hasFormats = false }: ReadLimits,
+  { rows: most = Infinity, hasFormats = false, hasCellFormats = false }: ReadLimits,
   trim: (filled: SheetArea, table: TableAt | undefined) => SheetArea = (filled) => filled,
 ): Promise<BlockReading> {
   const used = range.getUsedRangeOrNullObject(true);
@@ -113,7 +113,10 @@ async function readRange(
       address: formatArea(toCellArea(area)),
       values: await readValues(context, sheet, read),
       table: table && { name: table.name, isHeaderFirst: table.isHeaderFirst },
-      ...(hasFormats ? { formats: await readFormats(context, sheet, read) } : {}),
+      ...(hasFormats
+        ? { formats: (await readFormats(context, sheet, lastRow(read)))[0] ?? [] }
+        : {}),
+      ...(hasCellFormats ? { cellFormats: await readFormats(context, sheet, read) } : {}),
     },
   };
 }
@@ -155,11 +158,19 @@ async function readFormats(
   context: Excel.RequestContext,
   sheet: Excel.Worksheet,
   { row, column, rows, columns }: SheetArea,
-): Promise<readonly string[]> {
-  const last = sheet.getRangeByIndexes(row + rows - 1, column, 1, columns);
-  last.load('numberFormat');
-  await context.sync();
-  return (last.numberFormat[0] ?? []).map(String);
+): Promise<readonly (readonly string[])[]> {
+  const formats: string[][] = [];
+  await inParts(rows, columns, async ({ start, count }) => {
+    const range = sheet.getRangeByIndexes(row + start, column, count, columns);
+    range.load('numberFormat');
+    await context.sync();
+    range.numberFormat.forEach((line: unknown[]) => formats.push(line.map(String)));
+  });
+  return formats;
+}
+
+function lastRow(area: SheetArea): SheetArea {
+  return { ...area, row: area.row + area.rows - 1, rows: 1 };
 }
 
 interface TableAt extends SheetTable {

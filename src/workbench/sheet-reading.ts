@@ -36,7 +36,7 @@ export function readRegion(
   spreadsheet: Spreadsheet,
   sheet: FWorksheet,
   region: Region,
-  { rows: most = Infinity, hasFormats = false }: ReadLimits,
+  { rows: most = Infinity, hasFormats = false, hasCellFormats = false }: ReadLimits,
 ): BlockReading {
   const cells = cellsOf(spreadsheet, sheet);
   const filled = withinContent(region, cells.endOf(region));
@@ -53,6 +53,7 @@ export function readRegion(
       // Univer has no tables of Excel's kind.
       table: undefined,
       ...(hasFormats ? { formats: gridOf(last, cells.format)[0] ?? [] } : {}),
+      ...(hasCellFormats ? { cellFormats: gridOf({ ...area, rows }, cells.format) } : {}),
     },
   };
 }

@@ -17,6 +17,7 @@ export { freeColumn, undoColumns } from './column-writing';
 export { columnTitle, readPlaceList } from './place-list';
 export { shortAddress } from './place-rows';
 export type { PlaceList } from './place-list';
+export { whyShownOtherwise } from './shown-places';
 export { cellsNaming, findRenaming } from './renaming';
 export type { Renamed, Renaming } from './renaming';
 export { areSwapped, swapRows, swappedRows } from './row-swapping';

@@ -13,8 +13,14 @@ import type { Notice } from '../pane/parts/use-noticed-steps';
 import type { BlockToWrite, CannotDo, Sheet, SheetBlock, WriteResult } from '../spreadsheet/sheet';
 import { undoBlock, type UndoParts } from './undo';
 import { readColumns } from '../../engine/places/column-roles';
-import { choiceFault, completeColumns, guessChoice } from '../../engine/places/place-choice';
+import {
+  choiceFault,
+  completeColumns,
+  guessChoice,
+  type PlaceColumns,
+} from '../../engine/places/place-choice';
 import { attributeCall } from './place-formula';
+import { whyShownOtherwise } from './shown-places';
 import { namesLiteral } from '../spreadsheet/formula-tokens';
 import type { CellContent } from '../../engine/places/cell';
 
@@ -131,6 +137,8 @@ async function planFormula(
     return planOfPlaceholders(sheet, cell, names);
   const { block } = reading;
   const { row } = place;
+  const message = await whyShownOtherwise({ ...block, row, rows: 1 }, place.columns, { sheet });
+  if (message !== undefined) return { kind: 'failed', message };
   const isFree = cell.row === row && (await isBlank(sheet, cell, block));
   const column = isFree ? cell.column : block.column + block.columns;
   const write = (some: readonly string[]): string => place.formula(namesLiteral(some));
@@ -150,6 +158,7 @@ const ROWS_READ = 2_000;
 
 interface RowPlace {
   readonly row: number;
+  readonly columns: PlaceColumns;
   formula(names: string): string;
 }
 
@@ -164,7 +173,7 @@ function placeIn(block: SheetBlock, cell: SheetCell): RowPlace | undefined {
   const choice = guessChoice({ block, columns });
   const place = completeColumns(choice, true);
   if (place === undefined || choiceFault(choice, true, columns) !== undefined) return undefined;
-  return { row, formula: (names) => `=${attributeCall(place, at)},${names})` };
+  return { row, columns: place, formula: (names) => `=${attributeCall(place, at)},${names})` };
 }
 
 /** Reads the cell if need be, because only the first rows of a long list have been read. */

@@ -13,6 +13,7 @@ import { anchorText } from '../spreadsheet/sheet-region';
 import type { AddedColumns } from './column-writing';
 import { nearestFormula } from './place-formula';
 import { columnTitle, readPlaceList, type PlaceList } from './place-list';
+import { whyShownOtherwise } from './shown-places';
 
 /** A list whose places can be searched for the nearest. Columns are those of the sheet. */
 export interface OtherList {
@@ -54,6 +55,8 @@ export async function readOtherList(
   if (block.sheet === own.block.sheet && overlaps(block, own.block)) return OWN_LIST;
   const found = completeColumns(guessChoice(list), false);
   if (found?.kind !== 'coordinates' || found.decimals === 'comma') return NO_COORDINATES;
+  const shown = await whyShownOtherwise(block, found, { sheet });
+  if (shown !== undefined) return shown;
   const { latitude, longitude } = found;
   const headers = columns.columns.map(({ header }) => header);
   const rows = block.values.slice(headRows).map((cells) => {

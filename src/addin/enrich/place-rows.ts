@@ -15,6 +15,7 @@ import {
   type BadRow,
 } from '../../engine/places/place-row';
 import type { RowSpan } from './selected-list';
+import { whyShownOtherwise } from './shown-places';
 import { areSwapped, swappedRows, type LocatedRow } from './row-swapping';
 
 /** All rows of a list, as the formulas beside them will read them. */
@@ -79,7 +80,9 @@ export async function surveyPlaces(
   const tally = new Tally(pincodes);
   const { first, last } = rows ?? { first: block.row + start, last: block.row + block.rows - 1 };
   const hidden = new Set(await sheet.hiddenRows({ ...block, row: first, rows: last - first + 1 }));
+  const message = await whyShownOtherwise(block, columns, { sheet, turn });
   if (!isWanted()) return undefined;
+  if (message !== undefined) return { kind: 'failed', message };
   const isWhole = block.values.length >= block.rows;
   for (let row = start; row < block.rows; row += ROWS_READ) {
     const end = Math.min(row + ROWS_READ, block.rows);

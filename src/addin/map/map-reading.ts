@@ -1,5 +1,6 @@
 import { t } from '../../engine/language/speech';
-import { withOwnColumns, withPlacesAround } from '../enrich';
+import { completeColumns, guessChoice } from '../../engine/places/place-choice';
+import { readPlaceList, whyShownOtherwise, withOwnColumns, withPlacesAround } from '../enrich';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import type { RankedPlaces } from '../pane/parts/pane-view';
 import type { Host } from '../spreadsheet/host';
@@ -21,18 +22,23 @@ const MAX_ROWS = 20_000;
 export async function readPlaces(
   sheet: Host['sheet'],
   mapData: PanePorts['mapData'],
-  { isSwapped, places }: AskedPlaces,
+  { isSwapped, places: asked }: AskedPlaces,
 ): Promise<ReadPlaces> {
   const limits = { rows: MAX_ROWS, hasFormats: true };
   const reading =
-    places === undefined
+    asked === undefined
       ? await sheet.readSelection(limits)
-      : await sheet.readBlock(places.address, limits);
+      : await sheet.readBlock(asked.address, limits);
   if (reading.kind === 'failed') return { kind: 'words', words: reading.message };
   if (reading.kind === 'nothing') return { kind: 'words', words: t('The selection is empty.') };
   const pincodes = async () => readPincodePlaces(await mapData('pincodes').catch(() => undefined));
   const block = await withPlacesAround(reading.block, sheet, limits);
-  const mapped = await mapPlaces(await withOwnColumns(block, sheet), pincodes, isSwapped);
+  const places = await withOwnColumns(block, sheet);
+  const list = readPlaceList(places);
+  const columns = completeColumns(guessChoice(list), false);
+  const shown = columns && (await whyShownOtherwise(list.block, columns, { sheet }));
+  if (shown !== undefined) return { kind: 'words', words: shown };
+  const mapped = await mapPlaces(places, pincodes, isSwapped);
   if (mapped === undefined || (mapped.places.length === 0 && mapped.swap === undefined)) {
     const words = t(
       'No coordinates or pincodes found in {address}. The list needs columns of latitude and longitude, or one of pincodes.',
@@ -42,6 +48,6 @@ export async function readPlaces(
   }
   return {
     kind: 'places',
-    mapped: places === undefined ? mapped : onlyRanked(mapped, places.ranked),
+    mapped: asked === undefined ? mapped : onlyRanked(mapped, asked.ranked),
   };
 }

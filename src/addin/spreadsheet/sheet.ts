@@ -64,6 +64,8 @@ export interface ReadLimits {
   readonly rows?: number;
   /** Whether to read the columns' number formats, too. @default false */
   readonly hasFormats?: boolean;
+  /** Whether to read the number format of each cell, too. @default false */
+  readonly hasCellFormats?: boolean;
 }
 
 export interface SelectionLimits extends ReadLimits {
@@ -99,6 +101,8 @@ export interface SheetBlock extends SheetArea {
    * out if it was not asked for.
    */
   readonly formats?: readonly string[];
+  /** Each value's number format, in Excel's notation. Left out if it was not asked for. */
+  readonly cellFormats?: readonly (readonly string[])[];
   /**
    * The columns that hold Locus values and not places, by index within the block. Each has the name
    * or the model that its formula writes out, or "" if the formula writes none. Left out if the

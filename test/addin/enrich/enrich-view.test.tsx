@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
 import { act, screen, waitFor, within } from '@testing-library/react';
 
+import { SHOWN_FORMATS } from '../../places/shown-formats';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import {
   addColumns,
@@ -324,6 +325,30 @@ describe('a list of coordinates', () => {
     await user.selectOptions(combobox(choice[0]), choice[1]);
     expect(screen.queryByText(hint)).toBeNull();
   });
+
+  it.each([...SHOWN_FORMATS, ['[h]:mm:ss', 0.5378, '12:54:26', true] as const])(
+    'is asked for as it is shown, or not at all: %s of %d',
+    async (format, lat, _shown, isOther) => {
+      const sheet = createFakeSheet({ Stores: [] });
+      const cells = [
+        ['Store', 'Lat', 'Lng'],
+        ['One', lat, 77.6],
+      ];
+      const formats = [undefined, format];
+      await sheet.sheet.write({ sheet: 'Stores', row: 0, column: 0, cells, formats });
+      const { user } = await openList([], { sheet });
+      if (isOther) {
+        await screen.findByText(
+          /^The number format of B2 shows other degrees than its number, which formulas read\./,
+        );
+        await tickPopulation(user);
+        expect(mayAdd()).toBe(false);
+      } else {
+        await tickPopulation(user);
+        await waitFor(() => expect(figure('Calls')).toBe('1'));
+      }
+    },
+  );
 
   it.each<[string, Rows, string | RegExp]>([
     [

@@ -34,6 +34,15 @@ describe('a formula', () => {
     expect(text).toContain('row 3');
   });
 
+  it('is not written where cells show another side of the equator than their numbers', async () => {
+    const sheet = createFakeSheet({ Sheet1: [] });
+    const formats = [undefined, '0.00"°S"'];
+    await sheet.sheet.write({ sheet: 'Sheet1', row: 0, column: 0, cells: STORES, formats });
+    const { text } = await insert(sheet, 'Sheet1!D3', 'formula');
+    expect(text).toMatch(/^The number format of B3 shows other degrees than its number/);
+    expect(sheet.read('Sheet1!D3')).toEqual([['']]);
+  });
+
   it('goes to the right of a list that is selected, over nothing that stands there', async () => {
     const sheet = createFakeSheet({ Sheet1: STORES });
     sheet.set('Sheet1!F2', [['mine']]);

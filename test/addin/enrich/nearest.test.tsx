@@ -20,8 +20,11 @@ const BRANCHES = [
   ['', 'Total', '', ''],
 ];
 
-async function openNearest(branches: (string | number)[][] = BRANCHES, shops = SHOPS) {
-  const sheet = createFakeSheet({ Shops: shops, 'Our branches': branches });
+async function openNearest(
+  branches: (string | number)[][] = BRANCHES,
+  shops = SHOPS,
+  sheet = createFakeSheet({ Shops: shops, 'Our branches': branches }),
+) {
   sheet.select('A1');
   const fake = createFakePorts({ sheet });
   const { user } = await openView('Enrich', fake);
@@ -104,6 +107,17 @@ describe('the nearest of another list', () => {
     await user.clear(cells);
     await user.type(cells, 'Shops!E1:G3{Enter}');
     await screen.findByText(/^Row 2: South, 15\.\d+ km away\.$/);
+  });
+
+  it('is not sought among places that their number format puts elsewhere', async () => {
+    const sheet = createFakeSheet({ Shops: SHOPS, Branches: [] });
+    const cells = BRANCHES.slice(0, 2);
+    const formats = [undefined, undefined, '0.00"°S"'];
+    await sheet.sheet.write({ sheet: 'Branches', row: 0, column: 0, cells, formats });
+    const { choose } = await openNearest(BRANCHES, SHOPS, sheet);
+    await choose('Other list', 'Branches');
+    await screen.findByText(/^The number format of C2 shows other degrees than its number/);
+    expect(button().getAttribute('aria-disabled')).toBe('true');
   });
 
   it('needs coordinates in the list itself too', async () => {

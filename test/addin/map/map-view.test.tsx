@@ -43,6 +43,16 @@ describe('the map', () => {
     );
   });
 
+  it('shows no place on the other side of the equator than the cells do', async () => {
+    const sheet = createFakeSheet({ Sales: [] });
+    const formats = [undefined, '0.0000"°S"'];
+    await sheet.sheet.write({ sheet: 'Sales', row: 0, column: 0, cells: LIST, formats });
+    sheet.select('Sales!A1');
+    await openView('Map', createFakePorts({ sheet }));
+    await screen.findByText(/^The number format of B2 shows other degrees than its number/);
+    expect(screen.queryByRole('img', { name: /^Map of/ })).toBeNull();
+  });
+
   it('goes from place to place and to a place’s row without a pointer', async () => {
     const { fake, user } = await openMap();
     await user.click(await screen.findByRole('button', { name: 'Next' }));

@@ -106,7 +106,7 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
   }
 
   function blockOf(page: Page, asked: Region, limits: ReadLimits): BlockReading {
-    const { rows = Infinity, hasFormats = false } = limits;
+    const { rows = Infinity, hasFormats = false, hasCellFormats = false } = limits;
     const region = withinContent(asked, endOf(page, asked));
     if (region === undefined) return { kind: 'nothing' };
     const area = toSheetArea(page.name, region);
@@ -119,14 +119,18 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
           contentAt(page, area.row + row, area.column + column),
         ),
         table: tableAt(page, region),
-        ...(hasFormats && {
-          formats: Array.from(
-            { length: area.columns },
-            (_, column) => page.formats.get(area.column + column) ?? 'General',
+        ...(hasFormats && { formats: formatsOf(page, area) }),
+        ...(hasCellFormats && {
+          cellFormats: Array.from({ length: Math.min(area.rows, rows) }, () =>
+            formatsOf(page, area),
           ),
         }),
       },
     };
+  }
+
+  function formatsOf(page: Page, { column, columns }: SheetArea): string[] {
+    return Array.from({ length: columns }, (_, at) => page.formats.get(column + at) ?? 'General');
   }
 
   const failed = (message: string) => ({ kind: 'failed', message }) as const;

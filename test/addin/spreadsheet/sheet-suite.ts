@@ -85,6 +85,21 @@ export function describeSheet(
         expect(blockOf(await sheet.readSelection()).formats).toBeUndefined();
       });
 
+      it('tells how each cell shows its number, if that is asked', async () => {
+        const formats = ['0.0000"°S"', undefined];
+        const cells = [
+          [33.92, 18.42],
+          [33.93, 18.43],
+        ];
+        await sheet.write({ sheet: 'Stores', row: 0, column: 0, cells, formats });
+        const block = blockOf(await sheet.readBlock('Stores!A1:B2', { hasCellFormats: true }));
+        expect(block.cellFormats).toEqual([
+          ['0.0000"°S"', 'General'],
+          ['0.0000"°S"', 'General'],
+        ]);
+        expect(block.formats).toBeUndefined();
+      });
+
       it('takes a selected range as it is', async () => {
         await setup.set('A1', STORES);
         await setup.select('B2:C3');
