@@ -180,6 +180,9 @@ it.each([
   ['12 MG Road, Caf\u00e9 &copy', '12 MG Road, Caf\u00e9 &copy'],
   ['12, ????? ????', undefined],
   ['########', undefined],
+  ['[]', undefined],
+  ['*', undefined],
+  ['=A2&B2', undefined],
   ['Hotel What? MG Road', 'Hotel What? MG Road'],
 ])('the address %j is sent as %j, and stays', async (address, sent) => {
   stage.write('in.tsv', `Address\tPIN\n${address}\t560001\n1 Hill Road\t560002\n`);

@@ -108,6 +108,9 @@ function readAddressText(cell: Cell): Reading<string> {
     if (/^(?:true|false)$/i.test(address)) return unusable('The address', TRUTH, 'use text');
     if (/^0+$/.test(address)) return BLANK;
     if (OTHER_NUMBER.test(foldedText(address))) return wordless(address);
+    if (address.startsWith('=')) {
+      return faulty(`The address "${quotation(address)}" is a formula`, 'use its result');
+    }
     if (GARBLED.test(address)) {
       return faulty(`The address "${quotation(address)}" is garbled`, 'type it again');
     }
@@ -118,7 +121,7 @@ function readAddressText(cell: Cell): Reading<string> {
     if (address.split(/[,;\n]/).some((part) => DITTO.test(part.trim()))) {
       return faulty(`The address "${quotation(address)}" refers to another row`, 'write it out');
     }
-    return address === '' ? BLANK : read(address);
+    return /[\p{L}\p{N}]/u.test(address) ? read(address) : BLANK;
   }
   if (cell.kind !== 'number') return unusable('The address', cell, 'use text');
   if (cell.number === 0) return BLANK;
@@ -128,8 +131,8 @@ function readAddressText(cell: Cell): Reading<string> {
 
 const TRUTH: Cell = { kind: 'boolean', boolean: true };
 
-/** UTF-8 that was read as Windows-1252 and saved like that: `CafÃ©`, `à¤ª`. */
-const GARBLED = /[ÃÂ][\x80-\x9F\xA1-\xBF]|à[\xA4-\xAA\xAC-\xBF]/;
+/** UTF-8 that was read as Windows-1252 and saved like that: `CafÃ©`, `à¤ª`, `O’Neilâ€™s`. */
+const GARBLED = /â€|[ÃÂ][\x80-\x9F\xA1-\xBF]|à[\xA4-\xAA\xAC-\xBF]/;
 
 /** Texts that stand for the address above: "-do-", "Ditto", "same as above", 〃 and the like. */
 const DITTO =

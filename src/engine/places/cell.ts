@@ -79,17 +79,21 @@ const ERRORS: ReadonlySet<string> = new Set([
   '#UNKNOWN!',
   '#EXTERNAL!',
   '#PYTHON!',
+  '#ERROR!',
 ]);
+/** What Google Sheets, LibreOffice and data terminals show: `Loading...`, `Err:502`, `#N/A N/A`. */
+const OTHER_ERRORS = /^(?:Loading(?:\.{3}|…)|Err:\d{3}|#N\/A .*)$/;
 
-/** `?? ???? ???`, where letters are lost; `Cafe??` and `?` may be what a person typed. */
-const LOST = /^#{3,}$|(?:^|[\s,;:.()/&'"-])\?{2,}(?=$|[\s,;:.()/&'"-])/;
+/** `?? ???? ???` and `\ud800`, where letters are lost; `Cafe??` and `?` may be what a person typed. */
+const LOST = /^#{3,}$|\\ud[89a-f][\da-f]{2}|(?:^|[\s,;:.()/&'"-])\?{2,}(?=$|[\s,;:.()/&'"-])/i;
 
 function readText(value: string): Cell {
   if (value.length > MAX_CELL_TEXT) return UNREADABLE;
   const text = unwrapped(visibleText(value));
   if (text === '') return BLANK;
   if (!isWhole(text) || LOST.test(text)) return { kind: 'broken' };
-  return ERRORS.has(text) ? { kind: 'error', error: text } : { kind: 'text', text };
+  const isError = ERRORS.has(text) || OTHER_ERRORS.test(text);
+  return isError ? { kind: 'error', error: text } : { kind: 'text', text };
 }
 
 /** Whether a data type stands for an empty cell or 0: `{ type: 'Empty', basicValue: '' }`. */
