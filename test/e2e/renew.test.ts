@@ -8,10 +8,12 @@ const workbench = onceOpen(() => opened);
 let calls = 0;
 /** What the service has learnt since the first time. */
 let more = 0;
+let isFailing = false;
 
 async function answer(route: Route): Promise<void> {
   calls += 1;
   const { lat } = route.request().postDataJSON() as { readonly lat: number };
+  if (isFailing && lat > 14) return route.fulfill({ status: 500 });
   await route.fulfill({ json: { data: { w_pop_tt: Math.round(lat * 10) + more }, status: 200 } });
 }
 
@@ -44,4 +46,25 @@ it('asks anew for each place of a list with a blank row, at once, and says what 
   await page.getByText('4 of 4 values changed, 4 of them by more than 10%.').waitFor();
   expect(calls).toBe(8);
   expect(await workbench.get('C2:C6')).toEqual([['150'], ['160'], [''], ['180'], ['190']]);
+});
+
+it('keeps what cannot be had anew, says why, and asks for just that when told to', async () => {
+  isFailing = true;
+  more = 70;
+  const { page } = workbench;
+  await page.getByRole('button', { name: 'Show what it costs' }).click();
+  await page.getByRole('button', { name: /^Renew: at most 4 calls/ }).click();
+  await page.getByText(/2 values not renewed: Home lists the cells\.$/).waitFor();
+  expect(await workbench.get('C2:C6')).toEqual([['190'], ['200'], [''], ['180'], ['190']]);
+  isFailing = false;
+  calls = 0;
+  await page.getByRole('tab', { name: 'Home' }).click();
+  await page.getByText(/^Sheet1!C5 from .* · Service error$/).waitFor();
+  // Nothing waits for a person: what failed was asked again like any other call.
+  expect(await page.getByText('Needs your approval').count()).toBe(0);
+  await page.getByRole('button', { name: 'Refresh values' }).click();
+  await page.getByText('Outdated values').waitFor({ state: 'detached' });
+  await workbench.idle();
+  expect(await workbench.get('C2:C6')).toEqual([['190'], ['200'], [''], ['220'], ['230']]);
+  expect(calls).toBe(2);
 });

@@ -1,5 +1,6 @@
 import {
   targetKey,
+  type Found,
   type Missing,
   type Outcome,
   type OutcomeListener,
@@ -192,7 +193,7 @@ class FormulaCalculation implements Work {
 
   private shownOf(question: Question, outcome: Exclude<Outcome, Missing>): Element | number {
     if (outcome.kind === 'found') {
-      if (outcome.isStale) this.grid?.isStale(outcome.at, question);
+      if (outcome.isStale) this.grid?.isStale(outcome, question);
       return Number.isFinite(outcome.value) ? outcome.value : UNREADABLE;
     }
     const { error } = outcome;
@@ -234,8 +235,10 @@ class FormulaCalculation implements Work {
     this.unsettled -= 1;
     if (this.unsettled > 0) return;
     const rows = grid.within(parts.longestResult);
-    parts.reports.end(calculation, calculation.signal.aborted ? undefined : grid.report());
-    if (!calculation.signal.aborted) parts.renewals?.ended(calculation.address);
+    const report = calculation.signal.aborted ? undefined : grid.report();
+    parts.reports.end(calculation, report);
+    if (report !== undefined)
+      parts.renewals?.ended(calculation.address, report.stale !== undefined);
     this.show(rows);
   }
 
@@ -309,11 +312,12 @@ class ResultGrid {
     row[position % columns] = this.shownCell(shown, question);
   }
 
-  /** One of the values is stale: the service gave it at this time, in epoch milliseconds. */
-  isStale(at: number, question: Question): void {
+  /** One of the values is stale. */
+  isStale({ at, unrenewed }: Found, question: Question): void {
     const { count = 0, oldestAt = at, targets = [] } = this.stale ?? {};
     targets.push(targetOf(question));
-    this.stale = { count: count + 1, oldestAt: Math.min(oldestAt, at), targets };
+    const code = unrenewed?.error.code;
+    this.stale = { count: count + 1, oldestAt: Math.min(oldestAt, at), code, targets };
   }
 
   /**

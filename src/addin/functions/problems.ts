@@ -58,6 +58,8 @@ export interface StaleValue {
   readonly count: number;
   /** When the service gave the oldest of them, in epoch milliseconds. */
   readonly oldestAt: number;
+  /** Why there is no newer one. */
+  readonly code?: LookupErrorCode | undefined;
   /** As those of a problem. */
   readonly targets?: readonly string[];
 }

@@ -9,8 +9,12 @@ export interface Renewals {
    * @param address as the host writes it.
    */
   newerThan(address: string | undefined): number | undefined;
-  /** The cell has its result. */
-  ended(address: string | undefined): void;
+  /**
+   * The cell has its result.
+   *
+   * @param isOld some of it could not be had anew.
+   */
+  ended(address: string | undefined, isOld?: boolean): void;
   /**
    * The next calculation of each of these cells asks again, whatever is known.
    *
@@ -18,6 +22,11 @@ export interface Renewals {
    *   for nothing, as where `IF(A2="","",LOCATTR(…))` is blank.
    */
   begin(addresses: readonly string[]): Promise<void>;
+  /**
+   * The next calculation of each of these cells asks for what its renewal did not get, and for
+   * nothing that it got.
+   */
+  goOn(addresses: readonly string[]): void;
 }
 
 export function createRenewals(
@@ -25,9 +34,14 @@ export function createRenewals(
   activity: Pick<Activity, 'snapshot'>,
 ): Renewals {
   const since = new Map<string, number>();
+  /** When the renewal began that left a cell with something old. */
+  const unfinished = new Map<string, number>();
   const waiting = new Set<{ readonly left: Set<string>; end(): void }>();
 
-  function drop(cell: string): void {
+  function drop(cell: string, isOld = false): void {
+    const at = since.get(cell);
+    if (isOld && at !== undefined) unfinished.set(cell, at);
+    else unfinished.delete(cell);
     since.delete(cell);
     for (const each of waiting) if (each.left.delete(cell) && each.left.size === 0) each.end();
   }
@@ -35,8 +49,16 @@ export function createRenewals(
   return {
     newerThan: (address) =>
       since.size === 0 || address === undefined ? undefined : since.get(canonical(address)),
-    ended(address) {
-      if (since.size > 0 && address !== undefined) drop(canonical(address));
+    ended(address, isOld) {
+      if (since.size + unfinished.size > 0 && address !== undefined) {
+        drop(canonical(address), isOld);
+      }
+    },
+    goOn(addresses) {
+      for (const cell of unfinished.size > 0 ? addresses.map(canonical) : []) {
+        const at = unfinished.get(cell);
+        if (at !== undefined) since.set(cell, at);
+      }
     },
     begin(addresses) {
       const left = new Set(addresses.map(canonical));

@@ -171,12 +171,13 @@ const StaleItem = memo(function StaleItem(props: StaleItemProps) {
       <Pages items={oldest} total={cells.length}>
         {(page) => (
           <Stack as="ul" gap="XS">
-            {page.map(({ address, oldestAt }) => (
+            {page.map(({ address, oldestAt, code }) => (
               <li key={address}>
                 {richText(
                   t('{cell} from {age} ago', { cell: '{cell}', age: ageText(now - oldestAt) }),
                   { cell: <CellLink address={address} onGoTo={onGoTo} /> },
                 )}
+                {code !== undefined && ` · ${problemTexts[code].title}`}
               </li>
             ))}
           </Stack>

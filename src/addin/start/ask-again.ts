@@ -45,11 +45,8 @@ export function askAgainFor(
 }
 
 /** The cells that have one of these problems, each once. */
-export function addressesWith(
-  codes: ReadonlySet<ProblemCode>,
-  problems: Pick<Problems, 'list'>,
-): readonly string[] {
-  return addressesWhere(problems, (code) => codes.has(code));
+export function addressesWith(codes: ReadonlySet<ProblemCode>, cells: Listed): readonly string[] {
+  return addressesWhere(cells, (code) => codes.has(code));
 }
 
 /**
@@ -61,12 +58,19 @@ export function addressesToRetry(problems: Pick<Problems, 'list'>): readonly str
 }
 
 function addressesWhere(
-  problems: Pick<Problems, 'list'>,
+  cells: Listed,
   isWanted: (code: ProblemCode) => boolean,
 ): readonly string[] {
   const addresses = new Set<string>();
-  for (const { code, address } of problems.list()) if (isWanted(code)) addresses.add(address);
+  for (const { code, address } of cells.list()) {
+    if (code !== undefined && isWanted(code)) addresses.add(address);
+  }
   return [...addresses];
+}
+
+/** Cells with a problem, or with an old value and why there is no newer one. */
+interface Listed {
+  list(): readonly { readonly address: string; readonly code?: ProblemCode | undefined }[];
 }
 
 interface InterruptedParts {

@@ -188,7 +188,8 @@ export function createCore(given: CellHost): Core {
     spending: engine.spending,
     hasPrice: () => pricePerCall() !== null,
   });
-  followLimits({ engine, problems, cells: host.cells, preferences });
+  const renewals = createRenewals(clock, engine.activity);
+  followLimits({ engine, problems, staleValues, renewals, cells: host.cells, preferences });
   const workbook = once(() =>
     openSettings({
       parts: host.parts,
@@ -248,7 +249,7 @@ export function createCore(given: CellHost): Core {
     names,
     problems,
     staleValues,
-    renewals: createRenewals(clock, engine.activity),
+    renewals,
     workbook,
     firstAsking,
     used,

@@ -9,7 +9,6 @@ import { askSignInOffer } from '../../engine/client/gateway-sign-in';
 import { createFavouriteNames } from '../device/favourite-names';
 import { mayBeToken } from '../../engine/client/account-summary';
 import { createLanguageChoice } from '../device/language-choice';
-import type { Problems } from '../functions/problems';
 import type { Cells, DeviceStorage, Host, PaneHost, Recalculation } from '../spreadsheet/host';
 import { renderPane } from '../pane';
 import type { HeldCalls, KeptAnswers, PanePorts } from '../pane/parts/pane-ports';
@@ -18,7 +17,7 @@ import type { BlockToWrite } from '../spreadsheet/sheet';
 import { addressesToRetry, askAgain } from './ask-again';
 import type { Core } from './core';
 import type { DiagnosticsParts } from './diagnostics';
-import { askHeldCells, countedTest } from './spending';
+import { askHeldCells, countedTest, type HeldCells } from './spending';
 import { forgetEverything } from './forget-everything';
 import { createTeamCatalogue, createTeamNames } from './team-catalogue';
 import { fetchMapData } from './page-lifecycle';
@@ -36,6 +35,7 @@ export function drawPane(core: Core, element: HTMLElement, paneHost: PaneHost): 
 /** Everything that the pane may touch, built on the core that cells calculate with. */
 function joinPane(core: Core, paneHost: PaneHost): PanePorts {
   const { clock, engine, connection, preferences, database, problems, staleValues, ledger } = core;
+  const { renewals } = core;
   const host = announcedHost(
     { ...core.host, ...paneHost },
     {
@@ -61,6 +61,7 @@ function joinPane(core: Core, paneHost: PaneHost): PanePorts {
     await core.prepareScope();
     engine.resume();
     staleValues.forget(addresses);
+    renewals.goOn(addresses);
     return askAgain(addresses, problems, cells);
   }
 
@@ -81,7 +82,7 @@ function joinPane(core: Core, paneHost: PaneHost): PanePorts {
     }),
     preferences,
     language: createLanguageChoice(host.storage),
-    held: createHeldCalls({ engine, problems, cells: host.cells }),
+    held: createHeldCalls({ engine, problems, staleValues, renewals, cells: host.cells }),
     ledger,
     workbookSpending: core.workbookSpending,
     workbook: core.workbook().store,
@@ -120,10 +121,10 @@ function joinPane(core: Core, paneHost: PaneHost): PanePorts {
       await core.prepareScope();
       engine.resume();
       staleValues.forget(addresses);
-      const renewed = core.renewals.begin(addresses);
+      const renewed = renewals.begin(addresses);
       const { failures } = await host.cells.recalculate(addresses);
       const untold = new Set(failures.flatMap((each) => each.addresses));
-      for (const address of untold) core.renewals.ended(address);
+      for (const address of untold) renewals.ended(address);
       await renewed;
       const meant = new Set(addresses);
       return staleValues
@@ -239,18 +240,14 @@ function createKeptAnswers(parts: KeptAnswersParts): KeptAnswers {
   };
 }
 
-interface HeldCallsParts {
+interface HeldCallsParts extends HeldCells {
   readonly engine: Pick<Engine, 'activity' | 'spending'>;
-  readonly problems: Problems;
-  readonly cells: Pick<Cells, 'recalculate'>;
 }
 
 /** Connects the engine's held calls to the pane: an approval also recalculates the held cells. */
-export function createHeldCalls({ engine, problems, cells }: HeldCallsParts): HeldCalls {
+export function createHeldCalls({ engine, ...cells }: HeldCallsParts): HeldCalls {
   const { spending } = engine;
   let plan: HeldPlan | undefined;
-
-  const askHeld = (): Promise<Recalculation> => askHeldCells(problems, cells);
 
   return {
     current() {
@@ -261,7 +258,7 @@ export function createHeldCalls({ engine, problems, cells }: HeldCallsParts): He
     subscribe: (listener) => engine.activity.subscribe(() => listener()),
     approve(calls) {
       spending.approve(calls);
-      return askHeld();
+      return askHeldCells(cells);
     },
     refuse: () => spending.refuse(),
     room: () => spending.room(),

@@ -9,11 +9,12 @@ import type {
 } from '../../engine/lookup';
 import type { Ledger, LedgerAmounts, WorkbookSpending } from '../device/ledger';
 import type { Preferences, PreferenceStore } from '../device/preferences';
-import type { Problems } from '../functions/problems';
+import type { Problems, StaleValues } from '../functions/problems';
+import type { Renewals } from '../functions/renewals';
 import type { Cells, Recalculation } from '../spreadsheet/host';
 import type { WorkbookParts } from '../spreadsheet/workbook-parts';
 import type { ConnectionTest } from '../../engine/client/connection-test';
-import { askAgainFor } from './ask-again';
+import { addressesWith, askAgain } from './ask-again';
 
 /** What this device has spent today, in all its windows. */
 export function spentToday(ledger: Ledger, clock: Pick<Clock, 'today'>): SpentCalls {
@@ -143,29 +144,39 @@ export function limitsOf({ approvalThreshold, dailyBudget }: Preferences): Spend
   return { approvalThreshold, dailyBudget: dailyBudget ?? Number.POSITIVE_INFINITY };
 }
 
-interface FollowedLimits {
-  readonly engine: Pick<Engine, 'spending'>;
+export interface HeldCells {
   readonly problems: Problems;
+  /** Those that show an old value in place of the held one. */
+  readonly staleValues: StaleValues;
+  readonly renewals: Pick<Renewals, 'goOn'>;
   readonly cells: Pick<Cells, 'recalculate'>;
+}
+
+interface FollowedLimits extends HeldCells {
+  readonly engine: Pick<Engine, 'spending'>;
   readonly preferences: PreferenceStore;
 }
 
 /** Applies limits as a person changes them, in any window; asks again for what they release. */
-export function followLimits({ engine, problems, cells, preferences }: FollowedLimits): void {
+export function followLimits({ engine, preferences, ...held }: FollowedLimits): void {
   const { spending } = engine;
   preferences.subscribe(() => {
     const wasHeld = spending.held() !== undefined;
     spending.setLimits(limitsOf(preferences.current()));
-    if (wasHeld && spending.held() === undefined) void askHeldCells(problems, cells);
+    if (wasHeld && spending.held() === undefined) void askHeldCells(held);
   });
 }
 
 /** Asks again for every held cell. */
-export function askHeldCells(
-  problems: Problems,
-  cells: FollowedLimits['cells'],
-): Promise<Recalculation> {
-  return askAgainFor(HELD, problems, cells);
+export function askHeldCells({
+  problems,
+  staleValues,
+  renewals,
+  cells,
+}: HeldCells): Promise<Recalculation> {
+  const old = addressesWith(HELD, staleValues);
+  renewals.goOn(old);
+  return askAgain([...new Set([...addressesWith(HELD, problems), ...old])], problems, cells);
 }
 
 const HELD: ReadonlySet<LookupErrorCode> = new Set(['held', 'over-budget']);

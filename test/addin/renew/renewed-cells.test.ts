@@ -64,6 +64,26 @@ test('a value that cannot be had anew stays', async () => {
   await over;
 });
 
+test('what could not be had anew is asked again when a person goes on, and only then', async () => {
+  const { calls, renewals, cell, say } = setUp();
+  await cell('S!A1');
+  say(undefined);
+  void renewals.begin(['S!A1']);
+  await cell('S!A1');
+  say(222);
+  expect([await cell('S!A1'), calls.length]).toEqual([111, 2]);
+  say(undefined);
+  void renewals.begin(['S!A1']);
+  await cell('S!A1');
+  say(222);
+  renewals.goOn(["'S'!A1", 'S!A2']);
+  expect([await cell('S!A2'), await cell('S!A1')]).toEqual([111, 222]);
+  expect(calls).toEqual([undefined, true, true, true]);
+  renewals.goOn(['S!A1']);
+  await cell('S!A1');
+  expect(calls).toHaveLength(4);
+});
+
 test('a formula that is being typed renews nothing', async () => {
   const { calls, renewals, cell, clock } = setUp();
   await cell('S!A1');

@@ -1,6 +1,10 @@
 import { createHeldCalls } from '../../../src/addin/start/join-pane';
 import { followLimits, limitsOf } from '../../../src/addin/start/spending';
-import { createCellRegister, type Problems } from '../../../src/addin/functions/problems';
+import {
+  createCellRegister,
+  type Problems,
+  type StaleValues,
+} from '../../../src/addin/functions/problems';
 import type { Recalculation } from '../../../src/addin/spreadsheet/host';
 import { createPreferenceStore } from '../../../src/addin/device/preferences';
 import { attribute, setUp, shown } from '../../engine/lookup/engine-setup';
@@ -12,6 +16,9 @@ function createColumn(threshold: number, dailyBudget: number | null = null) {
   preferences.save({ approvalThreshold: threshold, dailyBudget });
   const { clock, source, engine } = setUp({ limits: limitsOf(preferences.current()) });
   const problems: Problems = createCellRegister();
+  const staleValues: StaleValues = createCellRegister();
+  const renewedOn: string[] = [];
+  const renewals = { goOn: (addresses: readonly string[]) => void renewedOn.push(...addresses) };
   const values = new Map<string, string | number>();
   const recalculated: string[][] = [];
   const gone = new Set<string>();
@@ -37,14 +44,16 @@ function createColumn(threshold: number, dailyBudget: number | null = null) {
       });
     },
   };
-  followLimits({ engine, problems, cells, preferences });
-  const held = createHeldCalls({ engine, problems, cells });
+  const parts = { engine, problems, staleValues, renewals, cells };
+  followLimits({ ...parts, preferences });
+  const held = createHeldCalls(parts);
   const rows = (count: number) => Array.from({ length: count }, (_, row) => `Sheet1!A${row + 1}`);
   const fill = async (count: number) => {
     rows(count).forEach(calculate);
     await clock.drain();
   };
-  return { clock, source, problems, preferences, values, recalculated, gone, held, rows, fill };
+  const column = { clock, source, problems, preferences, values, recalculated, gone };
+  return { ...column, held, rows, fill, staleValues, renewedOn };
 }
 
 describe('held calls', () => {
@@ -55,6 +64,17 @@ describe('held calls', () => {
     expect(held.current()).toEqual({ calls: 60, values: 60, known: 0, reason: 'held' });
     expect(held.current()).toBe(held.current());
     expect(source.lookups).toHaveLength(0);
+  });
+
+  it('go when approved, also for cells that show an old value in their place', async () => {
+    const { held, fill, recalculated, staleValues, renewedOn } = createColumn(20);
+    await fill(21);
+    staleValues.report('Sheet1!B1', [{ count: 1, oldestAt: 0, code: 'over-budget' }]);
+    staleValues.report('Sheet1!B2', [{ count: 1, oldestAt: 0, code: 'offline' }]);
+    await held.approve();
+    expect(renewedOn).toEqual(['Sheet1!B1']);
+    expect(recalculated.flat()).toContain('Sheet1!B1');
+    expect(recalculated.flat()).not.toContain('Sheet1!B2');
   });
 
   it('go when approved, and just their cells are calculated again', async () => {
