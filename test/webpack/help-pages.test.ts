@@ -150,7 +150,7 @@ describe('a function’s page', () => {
     const text = squeezed(page('LOCATTR').querySelector('details')?.textContent ?? '');
     expect(text).toContain('Latitude is blank or 0: enter both, or leave both blank.');
     expect(text).not.toContain('The pincode');
-    expect(text.match(/Latitude \S+ is outside -90 to 90: correct it/g)).toHaveLength(1);
+    expect(text.match(/Latitude \S+ is outside -90 to 90: correct it\./g)).toHaveLength(1);
   });
 });
 

@@ -118,14 +118,17 @@ function inRange(lat: number, lng: number): Reading<Place> {
     outside('Longitude', lng, MAX_LONGITUDE) ??
     (isArctic(lat, lng) ? `Latitude ${lat} is in the Arctic` : undefined);
   if (finding === undefined) return read(coordinatePlace(lat, lng));
-  // Beyond the Arctic, swapping does not help: 129.352, 77.61 is 12.9352 with its point in the
+  const canBeSwapped = Math.abs(lat) <= MAX_LONGITUDE && Math.abs(lng) <= MAX_LATITUDE;
+  // Swapped, 129.352, 77.61 would be in the Arctic: it is more likely 12.9352 with its point in the
   // wrong place.
-  const wouldFit = Math.abs(lat) <= MAX_LONGITUDE && Math.abs(lng) <= NORTHERNMOST;
-  if (wouldFit) return faulty(finding, LOOK_SWAPPED);
+  const looksSwapped = canBeSwapped && Math.abs(lng) <= NORTHERNMOST;
+  if (canBeSwapped) return faulty(finding, looksSwapped ? LOOK_SWAPPED : CORRECT_OR_SWAP);
   const power = powerOf(lat, lng);
   if (power === undefined) return faulty(finding, 'correct it');
   return faulty(finding, `it looks like degrees × 10^${power}; use decimal degrees`);
 }
+
+const CORRECT_OR_SWAP = 'correct it, or swap latitude and longitude';
 
 function outside(label: string, degrees: number, limit: number): string | undefined {
   if (Math.abs(degrees) <= limit) return undefined;
