@@ -22,15 +22,22 @@ export interface AnswerFolder {
   readonly path: string;
   readonly answers: AnswerStore;
   readonly claims: ScoreClaims;
-  /** What is stored at this moment, other processes' answers included. */
+  /** Reads what is stored at this moment, other processes' answers included. */
   readNow(keys: readonly string[]): ReturnType<AnswerStore['read']>;
-  /** Random; salts the hash that identifies an account. */
+  /** A random text. It salts the hash that identifies an account. */
   readonly salt: string;
-  /** Resolves when everything is on disk, with whether any score may have been charged in vain. */
+  /**
+   * Resolves when everything is on disk. The result says whether a score may have been charged
+   * without an answer.
+   */
   close(): Promise<boolean>;
 }
 
-/** @throws FileFault */
+/**
+ * Opens the folder, and creates it if it is missing.
+ *
+ * @throws FileFault if the folder cannot be used.
+ */
 export function openAnswerFolder(folder: string, now: () => number): AnswerFolder {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -38,7 +45,7 @@ export function openAnswerFolder(folder: string, now: () => number): AnswerFolde
     const whole = createConcealment(readSecret(folder));
     const conceal = (text: string): string => whole(text).slice(0, 22);
     const salt = readSalt(folder);
-    // Otherwise every page that was ever read or changed counts as this program's memory.
+    // Otherwise every page that was ever read or changed would count as this program's memory.
     const root = open({ path: join(folder, 'answers.mdb'), maxDbs: 4, remapChunks: true });
     const kept = new LmdbAnswers(root, conceal);
     const answers = new BatchedAnswers(kept);
@@ -51,7 +58,8 @@ export function openAnswerFolder(folder: string, now: () => number): AnswerFolde
       readNow,
       claims: {
         async claim(target, model) {
-          // A score that the service turned away is asked again before its first claim has ended.
+          // A score that the service turned away may be asked again before its first claim has
+          // ended.
           await ending.get(target)?.catch(() => undefined);
           return claims.claim(target, model);
         },
@@ -60,7 +68,8 @@ export function openAnswerFolder(folder: string, now: () => number): AnswerFolde
           if (end === 'known') answers.tell(await readNow([target]));
           return end;
         },
-        // A score without a claim may be asked, so store its answer before the claim ends.
+        // Another process may ask for a score without a claim, so its answer is stored before the
+        // claim ends.
         end(target, end) {
           const ended = answers.flush().then(() => claims.end(target, end));
           ending.set(target, ended);
@@ -83,7 +92,7 @@ export function openAnswerFolder(folder: string, now: () => number): AnswerFolde
   }
 }
 
-/** The platform's cache folder. */
+/** Returns the platform's cache folder for answers. */
 export function defaultFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   const { XDG_CACHE_HOME, LOCALAPPDATA } = environment;
   if (platform === 'win32') return join(LOCALAPPDATA ?? homedir(), 'locus', 'cache');
@@ -129,7 +138,7 @@ export class BatchedAnswers implements AnswerStore {
     this.listeners.subscribe(listener);
   }
 
-  /** Tells the engine of answers that another process has stored. */
+  /** Notifies the engine of answers that another process has stored. */
   tell(found: ReadonlyMap<string, readonly StoredAnswer[]>): void {
     this.listeners.notify([...found].map(([key, answers]) => ({ key, answers })));
   }

@@ -6,14 +6,15 @@ import type { CommandPorts } from './command-ports';
 import { EXIT, type ExitCode } from './exit-code';
 
 export interface CacheOptions {
-  /** A folder. */
+  /** The path of the folder; false for none. */
   readonly cache?: string | boolean;
   readonly json?: boolean;
 }
 
 /**
- * `locus cache`: says where answers are kept and how many, or forgets them. Scores that may have been
- * charged without an answer are not forgotten: asking for one might cost it twice.
+ * Runs `locus cache`: says where answers are kept and how many there are, or deletes them. It keeps
+ * the record of scores that may have been charged without an answer, because asking for one again
+ * might cost twice.
  *
  * @throws FileFault
  */
@@ -24,7 +25,7 @@ export async function showCache(
 ): Promise<ExitCode> {
   const folder = typeof cache === 'string' ? cache : defaultFolder(environment, process.platform);
   let [places, bytes] = [0, 0];
-  // Looking makes no folder.
+  // Looking at the folder does not create it.
   if (existsSync(join(folder, 'answers.mdb'))) {
     const opened = openAnswerFolder(folder, () => clock.now());
     try {

@@ -1,17 +1,17 @@
 import type { Table, TableRow } from './table';
 import { StoredNumber, valueText, WrittenNumber } from './value-text';
 
-/** What all values of a column are, where some are missing; `text` for anything else. */
+/** The type of all values in a column, apart from missing ones; `text` for anything else. */
 export type ColumnKind = 'number' | 'boolean' | 'text';
 
 /**
- * Reads the whole table, to say what each of its columns holds. A text file has text alone: there, a
- * column is numbers if each of its cells is surely one, and would be written so again. 007, 1.10 and
- * 919876543210 are codes; a degree of 12.90 is none.
+ * Reads the whole table, and finds the type of each column. A text file has only text: there, a
+ * column has numbers if each of its cells is certainly a number, and would be written the same way
+ * again. 007, 1.10 and 919876543210 are codes, but 12.90 as a degree is a number.
  *
- * @param degrees the columns that hold degrees.
+ * @param degrees the columns of degrees.
  * @param look is shown each row, counted from 1.
- * @throws FileFault where the file is malformed, and whatever `look` throws.
+ * @throws FileFault if the file is malformed, and whatever `look` throws.
  */
 export async function columnKinds(
   table: Pick<Table, 'columns' | 'isText' | 'rows'>,
@@ -37,8 +37,8 @@ export async function columnKinds(
 }
 
 /**
- * For each column of an output the number of the input’s column that it comes from; -1 for one that
- * is new. Of columns with one name, each has its own: they are in the order of the input.
+ * Returns, for each column of an output, the number of the input's column that it comes from; -1
+ * for a new one. If several columns have one name, they are matched in the order of the input.
  */
 export function inputColumns(
   columns: readonly string[],
@@ -63,7 +63,10 @@ function kindOfValue(value: unknown, isDegrees: boolean): ColumnKind {
   return numberOf(value) === undefined ? 'text' : 'number';
 }
 
-/** A number of a typed file; undefined for anything else, and for one that a double cannot hold. */
+/**
+ * Returns the number of a typed file; undefined for anything else, and for a number that a double
+ * cannot represent.
+ */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value === 'bigint')
@@ -72,7 +75,7 @@ export function numberOf(value: unknown): number | undefined {
   return typeof known === 'number' && Number.isFinite(known) ? known : undefined;
 }
 
-/** The number that a text surely is, such as 12.90; undefined for any other. */
+/** Returns the number that a text certainly is, such as 12.90; undefined for any other text. */
 export function numberIn(text: string): number | undefined {
   if (!DECIMAL.test(text)) return undefined;
   const number = Number(text);
@@ -81,9 +84,9 @@ export function numberIn(text: string): number | undefined {
   return digits <= EXACT_DIGITS || String(number) === text ? number : undefined;
 }
 
-/** Nobody writes a number as 007, and 1E5 may be a code; programs write 1e-7 and 1e+21. */
+/** Nobody writes a number as 007, and 1E5 may be a code. Programs write 1e-7 and 1e+21. */
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]\d+)?$/;
-/** As many as a double keeps, whatever they are. */
+/** As many digits as a double keeps, whichever they are. */
 const EXACT_DIGITS = 15;
-/** A spreadsheet shows a whole number of more as 9.19877E+11. */
+/** A spreadsheet shows a whole number with more digits as 9.19877E+11. */
 const SHOWN_DIGITS = 11;

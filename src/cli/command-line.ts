@@ -22,12 +22,16 @@ import type { ConnectionOptions } from './service-connection';
 import { FileFault } from './table';
 import { testConnection } from './test-command';
 
-/** Runs one command. @returns the exit code for the process. */
+/**
+ * Runs one command.
+ *
+ * @returns the exit code of the process.
+ */
 export async function runCommandLine(
   args: readonly string[],
   given: CommandPorts,
 ): Promise<ExitCode> {
-  // A pipe gets a file's values as they are.
+  // A pipe gets the values of a file unchanged.
   const output = given.output.isTTY === true ? visibleStream(given.output) : given.output;
   const ports = { ...given, output };
   const talking = {
@@ -116,7 +120,7 @@ export async function runCommandLine(
     .option('--force', 'ask again for scores that may have been charged')
     .addHelpText('after', EXAMPLES.pipe)
     .action(async (options: PipeOptions) => {
-      // What a program reads is never shown otherwise than it is.
+      // Output for programs is never changed to protect a terminal.
       report = reporterFor({}, ports);
       exitCode = await pipeLines(options, ports, report);
     });

@@ -3,13 +3,13 @@ import { visibleText } from '../engine/language/visible-text';
 import type { Clock } from '../engine/lookup';
 import { createInterface } from 'node:readline/promises';
 
-/** What commands need from outside. */
+/** What commands need from outside: streams, environment, clock and interruption. */
 export interface CommandPorts {
   readonly input: Readable & { readonly isTTY?: boolean };
   readonly output: Writable & { readonly isTTY?: boolean };
-  /** Called when the result goes to a file: closing the standard output then ends nothing. */
+  /** Called when the result goes to a file. Closing the standard output then ends nothing. */
   readonly onResultElsewhere?: () => void;
-  /** For people: progress, prompts and errors. */
+  /** Progress, prompts and errors, for people. */
   readonly messages: Writable & { readonly isTTY?: boolean };
   readonly environment: NodeJS.ProcessEnv;
   readonly clock: Clock;
@@ -18,7 +18,8 @@ export interface CommandPorts {
 }
 
 /**
- * A stream that shows what would steer a terminal: a file or a service may hold anything.
+ * Wraps a stream so that it shows the characters that would control a terminal. A file or a service
+ * may contain anything.
  *
  * @param stream written to with whole characters.
  */
@@ -30,12 +31,12 @@ export function visibleStream<T extends Writable>(stream: T): T {
   return Object.create(stream, { write: { value: write } }) as T;
 }
 
-/** A person has pressed Ctrl+C. */
+/** Thrown after a person has pressed Ctrl+C. */
 export class Interrupted extends Error {}
 
 type Terminal = Pick<CommandPorts, 'input' | 'messages' | 'interrupted'>;
 
-/** Whether there is a person to ask. */
+/** Whether there is a person who can answer. */
 export function hasPerson({ input, messages }: Terminal): boolean {
   return input.isTTY === true && messages.isTTY === true;
 }
@@ -45,7 +46,7 @@ export async function askYes(question: string, terminal: Terminal): Promise<bool
   return /^y(es)?$/i.test(answer.trim());
 }
 
-/** Reads a line without echoing it. */
+/** Asks for a line, and does not echo it. */
 export async function askSecret(question: string, terminal: Terminal): Promise<string> {
   terminal.messages.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -19,13 +19,13 @@ import {
 } from './list-choice';
 import { FileFault, type ReadTable, type TableRow } from './table';
 
-/** What it takes to write a file in the same style. */
+/** What it takes to write a file in the style of the input. */
 export interface DelimitedStyle {
   readonly delimiter: string;
   readonly newline: '\n' | '\r\n';
-  /** Whether quotation marks are signs like others, and no cell stands between them. */
+  /** Whether quotation marks are ordinary characters, and enclose no cells. */
   readonly isUnquoted: boolean;
-  /** The text began with a byte order mark, or was in an encoding that needs one. */
+  /** Whether the text began with a byte order mark, or was in an encoding that needs one. */
   readonly hasMark: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface DelimitedFile extends ReadTable {
   readonly style: DelimitedStyle;
 }
 
-/** Opens a `.csv` or `.tsv` file; how it is written is found out. */
+/** Opens a file of delimited text, and detects how it is written. */
 export async function openDelimitedFile(
   input: InputText,
   choice: ListChoice,
@@ -48,7 +48,7 @@ export async function openDelimitedFile(
   const { columns, headerRow, firstRow, firstColumn, lastColumn, beside } = list;
   const isWhole = firstColumn === 0 && lastColumn === header.length - 1;
   const lastRow = choice.area?.lastRow ?? Infinity;
-  // Where everyone expects a list is not worth a word.
+  // A list at the usual place needs no mention.
   const isPlain = headerRow === 0 && firstColumn === 0 && choice.area === undefined && !beside;
   const remarks = new WeakSet<TableRow>();
   return {
@@ -81,7 +81,7 @@ export async function openDelimitedFile(
         const wanted: TableRow[] = [];
         for (const row of rows) {
           index += 1;
-          // Lines above the list are no rows, also where an empty line is an empty cell.
+          // Lines above the list are not rows, even if an empty line is an empty cell.
           if (index < (headerRow ?? firstRow) || index > lastRow) continue;
           const number = index - firstRow + 1;
           if (row.fault !== undefined) throw brokenRow(input.name, row, row.fault, number);
@@ -90,7 +90,8 @@ export async function openDelimitedFile(
             isBelowGap = number > 1;
             continue;
           }
-          // What reports write below a list, one cell a line: their title, filters, copyright.
+          // Lines that reports write below a list, in one cell each: their title, filters and
+          // copyright.
           isBelowGap &&= row.cells.length === 1 && header.length >= 3;
           if (index > (headerRow ?? index) && isReordered(row.cells, header)) {
             throw otherOrder(input.name, row, number);
@@ -138,7 +139,11 @@ interface TextList {
   readonly header: readonly string[];
 }
 
-/** @throws FileFault if no list is surely there. */
+/**
+ * Finds the list.
+ *
+ * @throws FileFault if it is not clear where the list is.
+ */
 async function listIn(layout: Layout, choice: ListChoice): Promise<TextList> {
   const head: TextRow[] = [];
   for await (const rows of rowsOf(layout)) {
@@ -222,7 +227,10 @@ function otherOrder(name: string, row: TextRow, number: number): FileFault {
   return faultAt(name, row, number, 1, what);
 }
 
-/** A cell for each column; undefined if they do not fit. Separators at a line's end are no cells. */
+/**
+ * Returns a cell for each column; undefined if the cells do not fit. Separators at the end of a
+ * line are no cells.
+ */
 function fitted(
   cells: readonly string[],
   columns: readonly string[],

@@ -9,22 +9,25 @@ import type { Place } from '../engine/lookup';
 import type { ReadTable } from './table';
 
 export interface HowNamed {
-  /** A person has named the columns. */
+  /** Whether a person has named the columns. */
   readonly isSaid: boolean;
-  /** Neither a person nor the file's kind says them. */
+  /** Whether neither a person nor the file's format names them. */
   readonly isGuessed: boolean;
 }
 
 interface ReadPlaces extends HowNamed {
   readonly table: ReadTable;
   readonly head: readonly (readonly CellContent[])[];
-  /** As they are read, of the first rows. */
+  /** The first rows' places, as they are read. */
   readonly read: readonly Place[];
   readonly pincodes: PincodeRule;
   quoted(columns: readonly number[]): string;
 }
 
-/** Why columns that can be read as places may not be those that were meant; nothing is asked then. */
+/**
+ * Says why columns that can be read as places may not be the ones that were meant. Nothing is asked
+ * then. Undefined if there is no doubt.
+ */
 export function doubtOf(place: PlaceColumns, places: ReadPlaces): string | undefined {
   return (
     otherDegrees(place, places) ??
@@ -48,7 +51,7 @@ function otherDegrees(
 
 const POLAR_CIRCLE = 66.5;
 
-/** Swapped pairs of the west of Gujarat are in the north of Norway. */
+/** If swapped, places in the west of Gujarat are in the north of Norway. */
 function farNorth(place: PlaceColumns, { table, read }: ReadPlaces): string | undefined {
   const [first, ...others] = read.flatMap((each) => {
     const isFar = each.kind === 'coordinates' && each.lat > POLAR_CIRCLE;
@@ -62,7 +65,7 @@ function farNorth(place: PlaceColumns, { table, read }: ReadPlaces): string | un
   return `The places, such as ${first.lat}, ${first.lng}, are in the far north of Europe; with the two numbers swapped, they are in India. If they are right, ${named}.`;
 }
 
-/** A hidden column was taken, though columns that can be seen hold places, too. */
+/** A hidden column was taken although visible columns contain places, too. */
 function hiddenColumn(
   place: PlaceColumns,
   { table: { columns, hiddenColumns }, head, quoted, pincodes }: ReadPlaces,

@@ -27,7 +27,11 @@ const REPORTED_EVERY_MS = 200;
 /** How long a run waits for calls in flight after Ctrl+C. */
 const SETTLE_MS = 10_000;
 
-/** `locus enrich`: adds columns. @throws FileFault, UsageError; Interrupted if it can go on. */
+/**
+ * Runs `locus enrich`, which adds columns.
+ *
+ * @throws FileFault, UsageError, or Interrupted if the run can be resumed.
+ */
 export async function enrich(
   path: string,
   options: EnrichOptions,
@@ -45,7 +49,7 @@ export async function enrich(
   });
 }
 
-/** `locus plan`: says what `enrich` would cost, without asking anything. */
+/** Runs `locus plan`, which says what `enrich` would cost, and asks for nothing. */
 export async function plan(
   path: string,
   options: EnrichOptions,
@@ -67,7 +71,7 @@ export async function plan(
   });
 }
 
-/** People need no line to know that every row is asked for. */
+/** If every row is asked for, people need no line about it. */
 function tellLeftOut({ left, rows }: Survey, { json }: EnrichOptions, report: Reporter): void {
   if (rows === 0)
     report({ event: 'notice', message: 'The list has no rows: there is nothing to ask for.' });
@@ -96,7 +100,7 @@ async function withRun(
     try {
       return await carryOut(run, signal, halt);
     } catch (error) {
-      // Whatever ended it, what has been sent is kept when its answer comes.
+      // Whatever ended the run, answers to calls in flight are kept when they arrive.
       await run.service.settle(SETTLE_MS);
       throw error;
     }
@@ -197,7 +201,7 @@ class EnrichRun {
     return exitCode;
   }
 
-  /** Reports names for which no row got a value: a misspelt name wastes every call. */
+  /** Reports names for which no row got a value, because a misspelt name wastes every call. */
   private async tellUnknownNames(): Promise<void> {
     const { settled, foundNames } = this.counts;
     const wanted = readWanted(this.options);
@@ -213,7 +217,7 @@ class EnrichRun {
   }
 
   private progress(): Progress {
-    // What the service turned away cost nothing.
+    // Calls that the service turned away cost nothing.
     const { callsSpent, callsUnanswered } = this.run.service.engine.activity.snapshot();
     const calls = callsSpent + callsUnanswered;
     const { rows, done, failed, skipped, settled } = this.counts;
@@ -243,14 +247,14 @@ class EnrichRun {
   }
 }
 
-/** Counts all rows, read as the run will read them. Nothing is asked. */
+/** Counts of all rows, read as the run will read them. Nothing is asked. */
 interface Survey {
   readonly rows: number;
-  /** What the run will not ask for. */
+  /** The rows that the run will not ask for. */
   readonly left: RowsLeftOut;
-  /** Distinct places or scores to ask for. */
+  /** The number of distinct places or scores to ask for. */
   readonly places: number;
-  /** The calls that the run will take; undefined without an engine. */
+  /** The calls that the run will make; undefined without an engine. */
   readonly plan: Plan | undefined;
 }
 
@@ -333,5 +337,5 @@ class CallCount {
   }
 }
 
-/** Places, each with its names. */
+/** How many places are counted at once, each with its names. */
 const AT_ONCE = 500;

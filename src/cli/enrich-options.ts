@@ -17,15 +17,15 @@ import type { ConnectionOptions } from './service-connection';
 import type { Table } from './table';
 import { UsageError } from './exit-code';
 
-/** Of every command that may make calls. */
+/** The options of every command that may make calls. */
 export interface RunOptions extends ConnectionOptions {
-  /** A folder; false for none. */
+  /** The path of the folder; false for none. */
   readonly cache?: string | boolean;
   readonly force?: boolean;
   readonly maxCalls?: number;
 }
 
-/** A place's parts, or the columns or fields that have them. */
+/** The parts of a place, or the columns or fields that contain them. */
 export interface NamedPlace {
   readonly lat?: string;
   readonly lng?: string;
@@ -45,7 +45,7 @@ export interface WantedOptions {
 export interface EnrichOptions extends RunOptions, NamedPlace, WantedOptions, ListOptions {
   readonly output?: string;
   readonly pair?: string;
-  /** Of a text file, in a person's word. */
+  /** The encoding of a text file, as a person names it. */
   readonly encoding?: string;
   readonly plan?: boolean;
   readonly yes?: boolean;
@@ -55,7 +55,11 @@ export interface EnrichOptions extends RunOptions, NamedPlace, WantedOptions, Li
   readonly price?: number;
 }
 
-/** @throws UsageError */
+/**
+ * Reads what is wanted.
+ *
+ * @throws UsageError
+ */
 export function readWanted({ names, model, date, variables }: WantedOptions): Wanted {
   if ((names === undefined) === (model === undefined)) {
     throw new UsageError(
@@ -81,7 +85,11 @@ export function readWanted({ names, model, date, variables }: WantedOptions): Wa
   return { kind: 'attributes', names: list };
 }
 
-/** @throws UsageError */
+/**
+ * Refuses titles of attributes that are known on this computer.
+ *
+ * @throws UsageError
+ */
 export async function refuseKnownTitles(
   options: Pick<EnrichOptions, 'cache' | 'names'>,
   { environment, clock }: CommandPorts,
@@ -94,9 +102,9 @@ export async function refuseKnownTitles(
 }
 
 /**
- * Titles are what people see, and names are what is asked for: a title is no guess to pay for.
+ * People see titles, but calls need names, and a wrong guess would cost money.
  *
- * @throws UsageError if `--names` holds the title of a known attribute, or nearly one.
+ * @throws UsageError if `--names` has the title of a known attribute, or nearly one.
  */
 function refuseTitles({ names = '' }: Pick<EnrichOptions, 'names'>, titles: TitleIndex): void {
   const [whole] = titles.named(names);
@@ -114,7 +122,11 @@ function refuseTitles({ names = '' }: Pick<EnrichOptions, 'names'>, titles: Titl
   }
 }
 
-/** @throws UsageError */
+/**
+ * Returns the encoding that a person names; undefined if they name none.
+ *
+ * @throws UsageError
+ */
 export function namedEncoding({ encoding }: EnrichOptions): TextEncoding | undefined {
   if (encoding === undefined) return undefined;
   try {
@@ -136,19 +148,22 @@ export function namedColumns({ lat, lng, pair, address, pincode }: EnrichOptions
   };
 }
 
-/** Every column that the command names, by its name or number. */
+/** Returns every column that the command names, by name or number. */
 export function allNamedColumns(options: EnrichOptions): readonly string[] {
   const { date, variables } = options;
   const others = [...(date === undefined ? [] : [date]), ...listOf(variables)];
   return [...Object.values(namedColumns(options)), ...others];
 }
 
-/** The columns that the values go to. */
+/** Returns the names of the columns for the values. */
 export function wantedColumns(wanted: Wanted): readonly string[] {
   return wanted.kind === 'attributes' ? wanted.names : [SCORE_COLUMN];
 }
 
-/** What a run's scores depend on, as its rows record it: the model, and the date and variables. */
+/**
+ * Returns what a run's scores depend on, as its rows record it: the model, the date and the
+ * variables.
+ */
 export function scoreOrigin(
   wanted: Wanted,
   table: Pick<Table, 'columns' | 'place'>,
@@ -167,7 +182,7 @@ export function listOf(text = ''): readonly string[] {
   return names.filter((name) => name !== '');
 }
 
-/** Says why nothing moves, and when it does again. Returns a function that ends it. */
+/** Says why nothing moves, and when it does again. Returns a function that stops it. */
 export function tellOutages(activity: Activity, report: Reporter): () => void {
   let isReported = false;
   return activity.subscribe(({ isUnreachable, failingStatus }) => {

@@ -5,7 +5,7 @@ import { RecentOutcomes, type AskedRow, type RowOutcome } from './recent-outcome
 import { missingQuestions, type RowReader } from './row-reader';
 import type { Table, TableRow, TableWriter } from './table';
 
-/** Rows by how they ended: `done`, `failed` and `skipped` add up to `rows`. */
+/** Rows by how they ended. `done`, `failed` and `skipped` add up to `rows`. */
 export interface RowCounts {
   rows: number;
   done: number;
@@ -17,7 +17,7 @@ export interface RowCounts {
 export interface RunCounts extends RowCounts {
   /** Rows that lack a value because calls or credits ran out. */
   overBudget: number;
-  /** Attributes with a value at one place or more. */
+  /** Attributes that have a value at one place at least. */
   readonly foundNames: Set<string>;
   /** Distinct places or scores whose questions have settled. */
   settled: number;
@@ -48,7 +48,11 @@ const MOST_REMEMBERED = 400_000;
 /** Rows written at once. */
 const WRITTEN_AT_ONCE = 1_000;
 
-/** Asks for rows and writes them in order, few at once. @throws FileFault or the signal's reason */
+/**
+ * Asks for rows, few at a time, and writes them in order.
+ *
+ * @throws FileFault, or the signal's reason
+ */
 export async function enrichTable(parts: EnrichmentParts): Promise<void> {
   const run = new Enrichment(parts);
   for await (const rows of parts.table.rows()) {
@@ -72,7 +76,7 @@ interface WaitingRow {
 }
 
 class Enrichment {
-  /** In the rows' order; those before `first` have been written. */
+  /** In the order of the rows. Those before `first` have been written. */
   private waiting: WaitingRow[] = [];
   private first = 0;
   private asked = 0;

@@ -4,27 +4,31 @@ import { FileFault } from './table';
 /** The exit codes of this program. */
 export const EXIT = {
   done: 0,
-  /** The command was not understood or cannot be carried out: nothing was written. */
+  /** The command was not understood or cannot be carried out. Nothing was written. */
   usage: 1,
   someFailed: 2,
   overBudget: 3,
-  /** The same command resumes where this one stopped. */
+  /** The same command continues where this one stopped. */
   interrupted: 130,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The command cannot be carried out as it was given; the message is for people. */
+/** The command cannot be carried out as it was given. The message is for people. */
 export class UsageError extends Error {}
 
-/** A system error about a file, in words for people. */
+/** Puts a system error about a file into words for people. */
 export function systemFault(error: unknown, path: string, wanted: 'read' | 'write'): FileFault {
   if (error instanceof FileFault) return error;
   const code = String(ownField(error, 'code') ?? '');
   return new FileFault(`Can’t ${wanted} ${path}: ${REASONS[code] ?? `${code || 'it failed'}.`}`);
 }
 
-/** @throws FileFault for a system error. */
+/**
+ * Runs something on a file.
+ *
+ * @throws FileFault for a system error.
+ */
 export function attempt<Result>(wanted: 'read' | 'write', path: string, run: () => Result): Result {
   try {
     return run();

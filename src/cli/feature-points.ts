@@ -4,12 +4,15 @@ import { degreesIn } from '../engine/places/degrees';
 import type { FeatureCollection } from './geojson-file';
 import type { Table } from './table';
 
-/** A table whose rows may have points of their own, as GeoJSON’s features have. */
+/** A table whose rows may have their own points, as GeoJSON's features do. */
 export interface PlacedTable extends Table {
   readonly collection?: FeatureCollection;
 }
 
-/** Their names, which no property has: one may be called 2. */
+/**
+ * The names of the columns with the features' own points. No property has these names, while their
+ * numbers might be names of properties.
+ */
 export function pointColumns({
   collection,
   columns,
@@ -22,8 +25,8 @@ export function pointColumns({
 type Pair = readonly [latitude: number, longitude: number];
 
 /**
- * The columns of the points, and those of the properties that say otherwise for most rows: a program
- * that writes latitudes first into a point often writes them right beside it.
+ * The columns of the points, and those of properties that differ from them in most rows. A program
+ * that writes latitudes first into a point often writes them correctly beside it.
  */
 export function pairsApart(
   { collection }: PlacedTable,
@@ -47,7 +50,7 @@ export function pairsApart(
   return apart.length > both.length / 2 ? [points, own] : undefined;
 }
 
-/** About one, in degrees. */
+/** In degrees, roughly. */
 const A_KILOMETRE = 0.01;
 
 function degreesAt(cell: CellContent): number | undefined {

@@ -11,14 +11,14 @@ import {
 import type { JsonPart, MemberText } from '../engine/contract/json-text';
 import { CONVERT_TO_WGS_84, FileFault, type ReadTable, type TableRow } from './table';
 
-/** What a GeoJSON file has beside its features’ properties. */
+/** What a GeoJSON file has besides its features' properties. */
 export interface FeatureCollection {
-  /** The file’s fields before its features, and those after them, as they were written. */
+  /** The file's fields before and after its features, as they were written. */
   readonly before: readonly string[];
   readonly after: readonly string[];
   /** The features’ fields that have no column, such as `bbox`. */
   readonly others: readonly string[];
-  /** So many columns come first, from the features themselves. */
+  /** How many columns come first, from the features themselves. */
   readonly own: number;
   readonly longitude: number;
   readonly latitude: number;
@@ -30,7 +30,7 @@ export interface GeojsonTable extends ReadTable {
   readonly collection: FeatureCollection;
 }
 
-/** A feature’s geometry, with all that the feature has beside its properties. */
+/** A feature's geometry, and everything that the feature has besides its properties. */
 export class FeatureText extends JsonText {
   constructor(
     geometry: string,
@@ -39,7 +39,7 @@ export class FeatureText extends JsonText {
     super(geometry);
   }
 
-  /** The feature with other properties, where it had its own. */
+  /** Returns the feature with other properties in place of its own. */
   with(properties: string): string {
     const member = `"properties":${properties}`;
     const hasOwn = this.members.some(({ name }) => name === 'properties');
@@ -49,10 +49,10 @@ export class FeatureText extends JsonText {
 }
 
 /**
- * Reads the features of a GeoJSON file: their points as columns, their identifiers and their
- * properties. A shape that is no single point is no place. What is not read is written as it was.
+ * Reads the features of a GeoJSON file: their points, identifiers and properties as columns. A
+ * shape that is not a single point is no place. What is not read is written unchanged.
  *
- * @param isApart whether the features stand one after the other, without a collection around them.
+ * @param isApart whether the features follow each other without a collection around them.
  * @throws FileFault
  */
 export async function openGeojsonFile(input: InputText, isApart: boolean): Promise<GeojsonTable> {
@@ -164,7 +164,7 @@ async function* partsOf(input: InputText, isApart: boolean): AsyncGenerator<read
 /** One outline of a coast has some 20 million. */
 const MOST_FEATURE = 64_000_000;
 
-/** Longitude and latitude of a point, or of the only point of several, as they were written. */
+/** The longitude and latitude of a point, or of a group's only point, as they were written. */
 function pointIn(geometry: string): readonly (string | undefined)[] {
   if (!/"(?:Multi)?Point"/.test(geometry)) return [];
   const members = memberTexts(geometry);
@@ -176,7 +176,7 @@ function pointIn(geometry: string): readonly (string | undefined)[] {
   return type === 'MultiPoint' && items.length === 1 ? itemTexts(items[0] ?? '') : [];
 }
 
-/** @throws FileFault for coordinates that are no degrees of WGS 84. */
+/** @throws FileFault for coordinates that are not degrees of WGS 84. */
 function checkSystem(name: string, crs: string): void {
   const system = EPSG_CODE.exec(JSON.stringify(jsonIn(crs) ?? null))?.[1];
   if (system === undefined || DEGREES.has(system)) return;

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { systemFault } from './exit-code';
 import { FileFault } from './table';
 
-/** A file to read, more than once if need be. */
+/** A file that can be read more than once. */
 export interface InputFile {
   /** The name that people know. */
   readonly name: string;
@@ -22,7 +22,9 @@ export interface InputFile {
 export const STANDARD = '-';
 
 /**
- * @param path `-` is the standard input. Input that is not a file is first copied to a private one.
+ * Opens a file. Input that is not a file is first copied to a private one.
+ *
+ * @param path `-` for the standard input.
  * @throws FileFault
  */
 export async function openInput(path: string, input: NodeJS.ReadableStream): Promise<InputFile> {
@@ -65,7 +67,7 @@ async function copyOf(input: NodeJS.ReadableStream, name: string): Promise<Input
   } catch (error) {
     throw systemFault(error, path, 'write');
   } finally {
-    // The open file stays readable, and disappears when this process ends.
+    // The file is open, so it stays readable. It disappears when this process ends.
     rmSync(folder, { recursive: true, force: true });
   }
 }

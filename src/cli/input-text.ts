@@ -8,14 +8,20 @@ import { exactQuotation } from '../engine/language/quotation';
 import type { InputFile } from './input-file';
 import { FileFault } from './table';
 
-/** A file's text, in whichever encoding its bytes are. Every format of text is read through it. */
+/**
+ * The text of a file, whichever encoding its bytes are in. Every text format is read through it.
+ */
 export interface InputText {
   /** The name that people know. */
   readonly name: string;
   readonly encoding: TextEncoding;
-  /** As a person can check it: `Windows-1252 (“Café”)`. */
+  /** The encoding so that a person can check it: `Windows-1252 (“Café”)`. */
   readonly found: string;
-  /** In order, as often as wanted; the last one may be empty. @throws FileFault */
+  /**
+   * Yields the pieces in order, as often as wanted. The last one may be empty.
+   *
+   * @throws FileFault
+   */
   pieces(): AsyncGenerator<TextPiece>;
 }
 
@@ -25,8 +31,10 @@ export interface TextPiece {
 }
 
 /**
- * @param said a named encoding; without one it is found out.
- * @throws FileFault if nothing tells the encoding.
+ * Opens the text of a file.
+ *
+ * @param said a named encoding; undefined to detect it.
+ * @throws FileFault if the encoding is unclear.
  */
 export async function openInputText(
   input: InputFile,
@@ -57,7 +65,7 @@ export async function openInputText(
   };
 }
 
-/** The start of a file as text, by its first bytes alone: enough to see what its signs say. */
+/** Decodes the first bytes of a file, enough to tell formats apart. */
 export function startOf(bytes: Uint8Array, said: TextEncoding | undefined): string {
   return new TextDecoder((said ?? encodingOfStart(bytes)).label).decode(bytes);
 }
@@ -84,5 +92,5 @@ async function* fileChunks({ file }: InputFile, from: number): AsyncGenerator<Ui
   }
 }
 
-/** What is read of them is all held at once. */
+/** Everything that is read from these bytes is in memory at once. */
 const CHUNK_BYTES = 128 * 1024;

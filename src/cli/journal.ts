@@ -6,19 +6,23 @@ import { systemFault } from './exit-code';
 import type { FileFault } from './table';
 
 /**
- * A run's answers, one line each, written before the engine gets them: a run that is killed at any
- * moment can be resumed. The journal holds the keys of questions and values, and no credential.
+ * The answers of a run, one on each line, written before the engine gets them. A run that is killed
+ * at any moment can then be resumed. The journal has the keys of questions and their values, and no
+ * credential.
  */
 export interface Journal {
-  /** @param key the key that the answers are stored under. */
+  /** @param key the key under which the answers are stored. */
   add(key: string, answers: readonly StoredAnswer[]): void;
-  /** @param names those of the call that the service rejected; none for a score. */
+  /** @param names the names of the call that the service rejected; none for a score. */
   reject(key: string, names: readonly string[]): void;
   close(): void;
 }
 
 /**
- * @param onTrouble called when the journal cannot be written: further answers would be lost.
+ * Opens the journal for writing.
+ *
+ * @param onTrouble called when the journal cannot be written, because further answers would be
+ * lost.
  * @throws FileFault
  */
 export function openJournal(
@@ -54,8 +58,8 @@ export function openJournal(
 }
 
 /**
- * Yields a journal's answers, some at a time, or nothing if there is no journal. Skips broken
- * lines, and adds what was rejected to `rejections`.
+ * Yields a journal's answers, some at a time. Yields nothing if there is no journal. Skips broken
+ * lines, and adds rejected calls to `rejections`.
  */
 export async function* readJournal(
   path: string,
@@ -78,7 +82,10 @@ export async function* readJournal(
 
 const AT_ONCE = 1000;
 
-/** Node's readline ends a line at U+2028 from Node 24 on, which stands in the middle of JSON's. */
+/**
+ * From Node 24 on, Node's readline ends a line at U+2028, which may be in the middle of a JSON
+ * text.
+ */
 async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   for await (const text of texts) {

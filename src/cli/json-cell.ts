@@ -4,14 +4,14 @@ import { countText } from '../engine/language/speech';
 import { FileFault } from './table';
 import { StoredNumber, StoredValue, valueText, WrittenNumber } from './value-text';
 
-/** The names of the fields of all objects, in the order in which they first appear. */
+/** The names of all objects' fields, in the order in which they first appear. */
 export class FieldNames {
   private readonly lastSeen = new Map<string, number>();
 
   /**
-   * @param count the number of the object, as `where` says it.
-   * @throws FileFault for two fields of one name: a table has room for one, and JSON's readers differ
-   *   on which one counts.
+   * @param count the number of the object, as `where` names it.
+   * @throws FileFault for two fields of one name: a table has room for one, and JSON readers differ
+   * on which one counts.
    */
   take(members: readonly MemberText[], where: string, count: number): void {
     for (const { name } of members) {
@@ -30,7 +30,7 @@ export class FieldNames {
   }
 }
 
-/** The value of a field, from its text. Whatever it is, it is written as it was. */
+/** Returns the value of a field. It is written again as it was. */
 export function cellOf(text: string): unknown {
   switch (text[0]) {
     case '"':
@@ -53,14 +53,14 @@ export function cellOf(text: string): unknown {
   }
 }
 
-/** An object or a list, as it was written. */
+/** An object or a list, written as it was. */
 export class JsonText extends StoredValue {
   constructor(text: string) {
     super(text, text);
   }
 }
 
-/** A cell as JSON; what JSON has no type for is text. */
+/** Writes a cell as JSON. Values of types that JSON lacks become text. */
 export function jsonOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Number.isNaN(value)) return 'null';
@@ -71,7 +71,7 @@ export function jsonOf(value: unknown): string {
   return JSON.stringify(valueText(value));
 }
 
-/** The number that a cell surely is. */
+/** Returns the number that a cell certainly is, as text. */
 export function numberText(value: unknown): string {
   const text = valueText(value);
   return JSON_NUMBER.test(text) ? text : 'null';

@@ -12,17 +12,17 @@ import { FileFault, type ReadTable, type TableRow, type TableWriter } from './ta
 /** A table of objects: lines of JSON (NDJSON), or the features of a GeoJSON file. */
 export interface JsonTable extends ReadTable {
   readonly jsonKind: 'ndjson' | 'geojson';
-  /** What a GeoJSON file has beside its features’ properties. */
+  /** What a GeoJSON file has besides its features' properties. */
   readonly collection?: FeatureCollection;
 }
 
-/** How a file’s objects stand: one after the other, or as the features of a collection. */
+/** How a file's objects are arranged: one after the other, or as the features of a collection. */
 export interface JsonKind {
   readonly kind: JsonTable['jsonKind'];
   readonly isApart: boolean;
 }
 
-/** What a file is, by how it begins; undefined for neither. */
+/** Tells the kind of a file by its beginning; undefined if it is neither. */
 export function jsonKindOf(start: string): JsonKind | undefined {
   const text = start.replace(/^[\s\uFEFF\x1E]+/, '');
   if (!text.startsWith('{')) return undefined;
@@ -44,7 +44,7 @@ export function jsonKindOf(start: string): JsonKind | undefined {
     const isLine = objectIn(line) !== undefined || start !== text;
     return isLine ? { kind: 'ndjson', isApart: true } : undefined;
   }
-  // Of a long one the end is not in sight.
+  // The end of a long file is not read yet.
   const parts = createJsonSplitter('features').read(text);
   const isTyped = parts.some((part) => /^"type"\s*:\s*"FeatureCollection"/.test(part.text));
   const feature = parts.find(({ kind }) => kind === 'item')?.text ?? '';
@@ -53,10 +53,10 @@ export function jsonKindOf(start: string): JsonKind | undefined {
 }
 
 /**
- * Reads objects of JSON, one after the other, as rows. The columns are the fields of all objects, in
- * the order in which they first appear. Whatever a value is, it is written as it was.
+ * Reads JSON objects that follow each other as rows. The columns are the fields of all objects, in
+ * the order in which they first appear. Values are written as they were.
  *
- * @throws FileFault with the row of what is no object
+ * @throws FileFault with the row that is no object
  */
 export async function openNdjsonFile(input: InputText): Promise<JsonTable> {
   const fields = new FieldNames();
@@ -82,7 +82,7 @@ export async function openNdjsonFile(input: InputText): Promise<JsonTable> {
   };
 }
 
-/** @param checks whether each object is looked at as a whole, which takes time. */
+/** @param checks whether each object is checked as a whole, which takes time. */
 async function* objectsOf(
   input: InputText,
   checks: boolean,
@@ -109,12 +109,13 @@ async function* objectsOf(
 }
 
 /**
- * Writes lines of JSON, or the features of a GeoJSON file. A field that a line did not have, it does
- * not get.
+ * Writes lines of JSON, or the features of a GeoJSON file. A line gets no field that it did not
+ * have.
  *
- * @param collection what a GeoJSON file that was read has beside its features’ properties.
- * @param pointOf the points of features; without it, features have no geometry.
- * @param values the names of the columns with values: numbers, also where a file of text held them.
+ * @param collection what the GeoJSON input has besides its features' properties.
+ * @param pointOf returns the points of features. Left out: features have no geometry.
+ * @param values the names of the columns with values. They are numbers, even if a text file had
+ * them.
  * @throws FileFault for two columns of one name, which no object can have.
  */
 export async function createJsonWriter(

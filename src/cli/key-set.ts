@@ -1,6 +1,9 @@
 import { fingerprint } from '../engine/async/fingerprint';
 
-/** Counts distinct texts in 16 bytes each. Two texts collide once in 10^16 pairs. */
+/**
+ * Counts distinct texts, in 16 bytes each. Two different texts are mistaken for one in one of 10^16
+ * pairs.
+ */
 export class KeySet {
   size = 0;
   private slots = new Float64Array(1024);
@@ -45,19 +48,19 @@ function hashOf(key: string): number {
   return fingerprint(key) || 1;
 }
 
-/** Calls that the service has rejected in this run; it would reject them again. */
+/** Calls that the service has rejected in this run. It would reject them again. */
 export class Rejections {
   private readonly rejected = new KeySet();
 
   /**
-   * @param key the key that answers are stored under.
-   * @param names those of the call; none for a score.
+   * @param key the key under which answers are stored.
+   * @param names the names of the call; none for a score.
    */
   add(key: string, names: readonly string[]): void {
     this.rejected.add(textOf(key, names));
   }
 
-  /** Whether this call was rejected, or a call for any one of its names. */
+  /** Whether this call was rejected, or a call for only one of its names. */
   has(key: string, names: readonly string[]): boolean {
     return [names, ...names.map((name) => [name])].some((each) =>
       this.rejected.has(textOf(key, each)),

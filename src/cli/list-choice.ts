@@ -7,23 +7,23 @@ import { UsageError } from './exit-code';
 import { toCellContent } from './value-text';
 import { columnIndex, columnLetters } from '../engine/places/column-letters';
 
-/** What a person says of where the list is; undefined is found out. */
+/** What a person says about the place of the list. Undefined fields are detected. */
 export interface ListChoice {
-  /** A name, or a number from 1. */
+  /** A sheet's name, or its number from 1. */
   readonly sheet?: string | undefined;
   readonly area?: Area | undefined;
-  /** The name of a table or of a range. */
+  /** The name of a table or a range. */
   readonly rangeName?: string | undefined;
   /** From 0. */
   readonly headerRow?: number | 'none' | undefined;
   readonly isVisibleOnly?: boolean | undefined;
-  /** How a file of text is written. */
+  /** How a text file is written. */
   readonly format?: SaidFormat | undefined;
-  /** Columns that a person names: the row that has them all is the header. */
+  /** The columns that a person names. The row that has all of them is the header. */
   readonly columns?: readonly string[] | undefined;
 }
 
-/** Rows and columns from 0, both ends included; Infinity is the end of the sheet. */
+/** Rows and columns from 0, both ends included. Infinity means the end of the sheet. */
 export interface Area {
   readonly firstRow: number;
   readonly lastRow: number;
@@ -37,11 +37,15 @@ export interface ListOptions {
   readonly headerRow?: string;
   readonly visibleOnly?: boolean;
   readonly separator?: string;
-  /** Whether quotation marks stand around cells. */
+  /** Whether quotation marks enclose cells. */
   readonly quotes?: boolean;
 }
 
-/** @throws UsageError */
+/**
+ * Reads where the list is.
+ *
+ * @throws UsageError
+ */
 export function readListChoice(
   { sheet, range, headerRow, visibleOnly, separator, quotes }: ListOptions,
   columns: readonly string[],
@@ -117,7 +121,11 @@ export interface FoundList {
   readonly beside?: readonly [first: number, last: number] | undefined;
 }
 
-/** @returns the row in which a header was expected if no list is surely there. */
+/**
+ * Finds a list in a grid.
+ *
+ * @returns the list; or, if it is not clear where it is, the row in which a header was expected.
+ */
 export function findInGrid(grid: Grid, choice: ListChoice): FoundList | number {
   const { area, columns = [] } = choice;
   const top = area?.firstRow ?? 0;
@@ -137,7 +145,7 @@ export function findInGrid(grid: Grid, choice: ListChoice): FoundList | number {
     } = found.kind === 'list' ? found : {};
     return { headerRow: header, firstRow: first, firstColumn, lastColumn, columns: names, beside };
   }
-  // The area is the list, also where a column is blank.
+  // The given area is the list, even if a column is blank.
   const width = Math.max(1, largest(part.map((row) => row.length)));
   const names = Array.from({ length: width }, (_, column) => {
     const cell = header === undefined ? columnLetters(left + column) : part[header]?.[column];
@@ -173,7 +181,10 @@ function gridWithin(grid: Grid, { firstRow, lastRow, firstColumn, lastColumn }: 
   );
 }
 
-/** Whether a list has the columns that a person names, or without names some that look like places. */
+/**
+ * Whether a list has the columns that a person names or, if they name none, columns that look like
+ * places.
+ */
 export function holdsPlaces(
   { columns, headerRow }: FoundList,
   rows: Grid,
@@ -190,7 +201,10 @@ export function holdsPlaces(
   return named.every((name) => names.has(plain(name)) || Number(name) <= columns.length);
 }
 
-/** Why a row of a list is no place: it is a total, a remark, or the header again. */
+/**
+ * Says why a row of a list is no place: it is a total, a remark, or the header again. Undefined for
+ * other rows.
+ */
 export function reasonToLeaveOut(columns: readonly string[], row: TableRow): LeftOut | undefined {
   const first = row.find((cell) => cell !== null && cell !== undefined && cell !== '');
   // Most rows begin with a code or a name, which is decided faster here.
@@ -198,19 +212,23 @@ export function reasonToLeaveOut(columns: readonly string[], row: TableRow): Lef
   return leftOut(columns, row.map(toCellContent));
 }
 
-/** What a person can do when no list is found. */
+/** Says what a person can do if no list is found. */
 export function noListFault(name: string, expectedRow: number): FileFault {
   return new FileFault(
     `${name}: no list was found. A header was expected in row ${String(expectedRow + 1)}. Say which row it is, --header-row 3 or none, or where the list is, --range A3:F200.`,
   );
 }
 
-/** `E:G`, as `--range` takes it. */
+/** Returns columns as `--range` takes them: `E:G`. */
 export function besideOf(columns: FoundList['beside']): Pick<ListPlace, 'beside'> {
   return columns === undefined ? {} : { beside: columns.map(columnLetters).join(':') };
 }
 
-/** Where the list is, as people write it. @param lastRow from 0. */
+/**
+ * Says where the list is, as people write it.
+ *
+ * @param lastRow from 0.
+ */
 export function placeOf(list: FoundList, lastRow: number, sheet?: string): ListPlace {
   const { headerRow, firstRow, firstColumn, lastColumn, beside } = list;
   const top = headerRow ?? firstRow;

@@ -3,10 +3,10 @@ import { runCommandLine } from './command-line';
 import { Interrupted } from './command-ports';
 import { EXIT, systemFault } from './exit-code';
 
-/** A terminal sends Ctrl+C to npm and to this process, which then receives it twice. */
+/** A terminal sends Ctrl+C to npm and to this process, so this process receives it twice. */
 const ECHO_MS = 200;
 
-/** For calls that were on their way when the reader left. */
+/** How long calls in flight may take once the reader of the output has left. */
 const LONGEST_REST_MS = 30_000;
 
 const interrupting = new AbortController();
@@ -21,18 +21,18 @@ function interrupt(): void {
   }
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
-// `npm run locus` is gone, perhaps killed: nothing else would end this process.
+// `npm run locus` has ended, perhaps killed, and nothing else would end this process.
 process.on('disconnect', interrupt);
 let isResultElsewhere = false;
 let isUnread = false;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The result goes to a file, so the work goes on.
+  // The result goes to a file, so the run continues.
   if (isResultElsewhere) return;
-  // The reader has closed the output, as `head` does: what has been sent is still waited for and
-  // kept, so that it is not paid for again.
+  // The reader has closed the output, as `head` does. Answers that are on their way are still
+  // awaited and kept, so that they need not be paid for again.
   if (error.code === 'EPIPE') {
     isUnread = true;
-    // Nobody waits for words either.
+    // Nobody reads messages either.
     process.stderr.write = () => true;
     interrupting.abort(new Interrupted());
     setTimeout(() => process.exit(EXIT.done), LONGEST_REST_MS).unref();
@@ -54,6 +54,6 @@ void runCommandLine(process.argv.slice(2), {
 }).then((code) => {
   process.exitCode = isUnread ? EXIT.done : code;
   if (isUnread) process.exit();
-  // Nothing that is still open is needed.
+  // Whatever is still open is no longer needed.
   process.stdout.write('', () => process.exit());
 });

@@ -1,12 +1,12 @@
 import type { ColumnRole } from '../engine/places/header-words';
 import { UsageError } from './exit-code';
 
-/** The columns that hold the places, by name or number. If none is named, they are detected. */
+/** The columns of the places, by name or number. If none is named, they are detected. */
 export type NamedColumns = Readonly<Partial<Record<ColumnRole, string>>>;
 
 /**
- * The column of a name, as it is or without regard to case and blanks at its ends, or of a number
- * from 1.
+ * Finds a column by its name, with or without regard to case and surrounding spaces, or by its
+ * number from 1.
  *
  * @throws UsageError
  */

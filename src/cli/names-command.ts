@@ -10,13 +10,17 @@ import { openKnownNames } from './name-file';
 import { FileFault } from './table';
 
 export interface NamesOptions {
-  /** The file with the names to import. */
+  /** The path of the file with the names to import. */
   readonly import?: string;
   readonly json?: boolean;
   readonly cache?: string | boolean;
 }
 
-/** `locus names`: lists the names known here. Nothing is asked. @throws FileFault or UsageError */
+/**
+ * Runs `locus names`, which lists the names known here. It makes no calls.
+ *
+ * @throws FileFault or UsageError
+ */
 export async function listNames(
   search: string,
   options: NamesOptions,

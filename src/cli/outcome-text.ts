@@ -3,7 +3,7 @@ import { mayBeCharged } from '../node/score-permits';
 import type { RowOutcome } from './recent-outcomes';
 import { messageOf } from '../engine/language/cell-fault';
 import { CELL_MESSAGES } from '../engine/language/cell-messages';
-import { AGAIN, PROGRAM_MESSAGES } from '../engine/language/program-messages';
+import { AGAIN, PLACE_MESSAGES, PROGRAM_MESSAGES } from '../engine/language/program-messages';
 
 /** Combines the outcomes of a row's questions into one for the row. */
 export function outcomeOf(
@@ -16,7 +16,7 @@ export function outcomeOf(
   outcomes.forEach((outcome, index) => {
     if (outcome.kind !== 'failed' && outcome.kind !== 'refused') return;
     const question = questions[index];
-    const text = textOf(outcome, question?.kind === 'score', isGateway);
+    const text = textOf(outcome, question?.kind === 'score', isGateway, 'file');
     const names = errors.get(text) ?? [];
     errors.set(text, [...names, question?.kind === 'attribute' ? question.name : '']);
   });
@@ -42,28 +42,34 @@ export function isOverBudget(outcome: Outcome): boolean {
 
 const OVER_BUDGET: ReadonlySet<string> = new Set(['over-budget', 'out-of-credits', 'held']);
 
-/** Why there is no value, for people. */
+/**
+ * Says why there is no value, for people.
+ *
+ * @param asked whether it is about a row of a file or about one place.
+ */
 export function textOf(
   outcome: Extract<Outcome, { readonly error: object }>,
   isScore: boolean,
   isGateway: boolean,
+  asked: keyof typeof AGAIN,
 ): string {
   // A score that was sent never ends as `offline`.
   const { code } = outcome.error;
   const isUnknown = isScore && code !== 'offline' && mayBeCharged(outcome.error);
-  if (!isUnknown) return failureText(outcome.error);
+  if (!isUnknown) return failureText(outcome.error, asked);
   // A gateway makes sure that a score is charged only once.
-  return isGateway ? UNKNOWN_TO_GATEWAY : UNKNOWN_OUTCOME;
+  return isGateway ? unknownToGateway(AGAIN[asked]) : UNKNOWN_OUTCOME;
 }
 
 /** Why a row has no value: a cell's message, with advice that fits a terminal. */
-function failureText(error: LookupError): string {
-  return messageOf(error, undefined, (of) => ({
-    ...CELL_MESSAGES[of],
-    ...PROGRAM_MESSAGES[of].terminal,
-  }));
+function failureText(error: LookupError, asked: keyof typeof AGAIN): string {
+  const messages = asked === 'file' ? PROGRAM_MESSAGES : PLACE_MESSAGES;
+  return messageOf(error, undefined, (of) => ({ ...CELL_MESSAGES[of], ...messages[of].terminal }));
 }
 
 const UNKNOWN_OUTCOME =
   'Nobody knows whether this score was charged: use --force to ask again, which may cost it twice.';
-const UNKNOWN_TO_GATEWAY = `This score did not arrive: ${AGAIN}. It is charged once; the gateway’s administrator can have it asked again.`;
+
+function unknownToGateway(again: string): string {
+  return `This score did not arrive: ${again}. It is charged once; the gateway’s administrator can have it asked again.`;
+}

@@ -5,20 +5,26 @@ import { valueText } from './value-text';
 export const STATUS_COLUMN = 'locus_status';
 export const ERROR_COLUMN = 'locus_error';
 export const SCORE_COLUMN = 'locus_score';
-/** Says what each score depends on. */
+/** The column with what each score depends on. */
 const MODEL_COLUMN = 'locus_model';
 
 /** How a row ended. */
 export type RowStatus = 'done' | 'failed' | 'skipped';
 
-/** Where the values go: after the input's own columns, with a status and a message for each row. */
+/**
+ * The output's columns: the input's own, then the values, then a status and a message for each row.
+ */
 export interface OutputColumns {
   readonly columns: readonly string[];
   /** The columns of the values. */
   readonly wanted: readonly string[];
-  /** What an earlier run wrote; undefined if none did. @throws UsageError for what none wrote. */
+  /**
+   * Returns what an earlier run wrote; undefined if none did.
+   *
+   * @throws UsageError for a value that no run wrote.
+   */
   known(row: TableRow): KnownRow | undefined;
-  /** @param values undefined for none. */
+  /** @param values undefined if there are none. */
   row(
     row: TableRow,
     values: readonly unknown[] | undefined,
@@ -29,13 +35,15 @@ export interface OutputColumns {
 
 export interface KnownRow {
   readonly isDone: boolean;
-  /** One for each wanted column; "" for none. */
+  /** One value for each wanted column; "" for a missing one. */
   readonly values: readonly unknown[];
   /** Why columns that this run does not ask for have no value; "" if no error is recorded. */
   readonly earlier: string;
 }
 
 /**
+ * Plans the output.
+ *
  * @param origin what the scores depend on; undefined for attributes.
  * @throws UsageError if a column would be overwritten.
  */
@@ -73,7 +81,7 @@ export function planOutput(
   const status = columns.indexOf(STATUS_COLUMN);
   const error = columns.indexOf(ERROR_COLUMN);
   const before = columns.slice(0, status);
-  // Otherwise `done` may refer to the columns of another run.
+  // Otherwise `done` may be about another run's columns.
   const isOfLastRun = before.slice(-wanted.length).every((column) => wanted.includes(column));
   const none = wanted.map(() => null);
   const isKeptWhole = kept.length === columns.length;
@@ -110,7 +118,7 @@ function takenText(column: string): string {
   return `The file already has a column “${column}”. Rename it first.`;
 }
 
-/** Of an output that was edited, none may be left. */
+/** Somebody may have emptied statuses in an output. */
 const STATUSES: ReadonlySet<string> = new Set<RowStatus | ''>(['done', 'failed', 'skipped', '']);
 
 const OWN: ReadonlySet<string> = new Set([STATUS_COLUMN, ERROR_COLUMN, SCORE_COLUMN, MODEL_COLUMN]);
@@ -125,8 +133,8 @@ function strangeText(column = '', value: unknown): string {
 }
 
 /**
- * The text of `locus_error`: `a, b: text` is about those columns, `All 3 names: text` about the
- * last three, and a bare text about the last one or the whole row.
+ * Writes `locus_error`. `a, b: text` is about these columns, `All 3 names: text` about the last
+ * three, and a bare text about the last one or the whole row.
  */
 export function errorCell(
   text: string,
@@ -140,7 +148,8 @@ export function errorCell(
 }
 
 /**
- * The part of an error that is about columns other than those wanted; "" if there is none.
+ * Returns the part of an error that is about columns other than the wanted ones; "" if there is
+ * none.
  *
  * @param columns the file's columns, up to the last one of the run that wrote the error.
  */

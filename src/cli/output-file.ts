@@ -29,11 +29,11 @@ export interface OutputFile {
 }
 
 /**
- * Writes into a part beside the output, which replaces it at the end. An output that is not a file,
- * such as `/dev/stdout` or a pipe, is written directly.
+ * Writes to a partial file beside the output, and replaces the output with it at the end. An output
+ * that is not a file, such as `/dev/stdout` or a pipe, is written directly.
  *
  * @param part a path in the same file system.
- * @param inputMode the input file's mode: a new output is readable by nobody else.
+ * @param inputMode the input file's mode: nobody else may read a new output.
  * @throws FileFault
  */
 export function createOutputFile(path: string, part: string, inputMode = ANYBODY): OutputFile {
@@ -76,7 +76,9 @@ function permit(file: number, path: string, inputMode: number): void {
   }
 }
 
-/** Follows links: a link stays, and its target is replaced, whether or not it exists yet. */
+/**
+ * Follows links. A link stays, and its target is replaced, whether or not the target exists yet.
+ */
 function linkedFile(path: string): string {
   let file = path;
   for (let links = 0; links < MOST_LINKS; links += 1) {
@@ -89,15 +91,18 @@ function linkedFile(path: string): string {
   return file;
 }
 
-/** As many as operating systems follow. */
+/** As many links as operating systems follow. */
 const MOST_LINKS = 40;
 
-/** Loops because a disk that fills up takes part of the bytes, and fails only the next write. */
+/**
+ * Writes in a loop, because a disk that fills up takes part of the bytes and fails only on the next
+ * write.
+ */
 export function writeWhole(file: number, bytes: Uint8Array, writeSome = writeSync): void {
   for (let at = 0; at < bytes.length;) at += writeSome(file, bytes, at);
 }
 
-/** Standard output, at the pace of its reader. */
+/** Writes to the standard output, as fast as its reader reads. */
 export function createOutputStream(stream: Writable): OutputFile {
   return {
     async write(bytes) {
@@ -107,24 +112,31 @@ export function createOutputStream(stream: Writable): OutputFile {
   };
 }
 
-/** The folder beside an output, or beside a link's target, during a run. A killed run leaves it. */
+/**
+ * The folder beside an output, or beside a link's target, that exists during a run. A killed run
+ * leaves it.
+ */
 export interface RunFolder {
   readonly journal: string;
   /** The file that becomes the output. */
   readonly part: string;
-  /** Where answers are kept if they are to last for this run only. */
+  /** The folder of answers that are kept for this run only. */
   readonly answers: string;
   /**
-   * Unlocks the folder, and keeps it for the next run unless there is nothing to resume.
+   * Unlocks the folder, and keeps it for the next run if there is something to resume.
    *
-   * @param hasClaims whether its answers lack a score that may have been charged.
+   * @param hasClaims whether a score may have been charged without an answer.
    */
   release(hasClaims?: boolean): void;
   /** Deletes the folder once the output is in place. */
   remove(): void;
 }
 
-/** Undefined for an output that is no file. @throws FileFault if another run is writing it. */
+/**
+ * Opens the folder of a run; undefined for an output that is not a file.
+ *
+ * @throws FileFault if another run is writing to it.
+ */
 export async function openRunFolder(output: string): Promise<RunFolder | undefined> {
   const folder = `${linkedFile(output)}.locus`;
   let release: () => void;
@@ -158,13 +170,13 @@ export async function openRunFolder(output: string): Promise<RunFolder | undefin
   };
 }
 
-/** Whether a journal holds only the newlines that each run begins with. */
+/** Whether a journal has only the newlines with which each run begins. */
 function isEmpty(journal: string): boolean {
   const size = statSync(journal, { throwIfNoEntry: false })?.size ?? 0;
   return size < 100 && (size === 0 || readFileSync(journal, 'utf8').trim() === '');
 }
 
-/** A file, or nothing yet. */
+/** Whether a path is a file, or nothing yet. */
 function isPlainFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? true;
 }

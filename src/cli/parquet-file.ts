@@ -22,13 +22,13 @@ import { FileFault, type ReadTable, type TableRow } from './table';
 import { StoredValue } from './value-text';
 
 export interface ParquetFile extends ReadTable {
-  /** For each column its schema elements, the column's own first. */
+  /** The schema elements of each column, the column's own first. */
   readonly schema: readonly (readonly SchemaElement[])[];
-  /** The file's metadata that also holds for an output. */
+  /** The file's metadata that stays true for an output. */
   readonly metadata: readonly KeyValue[];
 }
 
-/** A `.parquet` file, read some rows at a time. */
+/** Opens a Parquet file, which is read some rows at a time. */
 export async function openParquetFile(input: InputFile): Promise<ParquetFile> {
   const file = bufferOf(input);
   const metadata = await attempt(input, () => parquetMetadataAsync(file, { geoparquet: false }));
@@ -63,7 +63,10 @@ export async function openParquetFile(input: InputFile): Promise<ParquetFile> {
   };
 }
 
-/** Each read unpacks a long row group again: more rows at once take more memory, but less time. */
+/**
+ * A long row group is unpacked again for each read. More rows at once take more memory and less
+ * time.
+ */
 const ROWS_AT_ONCE = 50_000;
 
 function bufferOf({ file, bytes }: InputFile): AsyncBuffer {
@@ -102,7 +105,7 @@ async function rowsOf(
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Bytes that are declared as text, but are none, would be lost as text. */
+/** Bytes that are declared as text but are no text would be lost. */
 function textOrBytes(bytes: Uint8Array): unknown {
   try {
     return decoder.decode(bytes);
@@ -111,7 +114,7 @@ function textOrBytes(bytes: Uint8Array): unknown {
   }
 }
 
-/** The library tells columns apart by their names, of which a file may have several alike. */
+/** The library tells columns apart by name, but a file may have several columns of one name. */
 function numberedColumns(
   metadata: FileMetaData,
   columns: readonly (readonly SchemaElement[])[],
@@ -141,7 +144,7 @@ function numberedColumns(
   };
 }
 
-/** @throws FileFault for parts of a column that cannot be told apart. */
+/** @throws FileFault for parts of a column that have one name. */
 function checkNames({ element, children }: Tree, column = element.name): void {
   const parts = children.map((child) => child.element.name);
   const twice = parts.find((part, index) => parts.indexOf(part) !== index);
@@ -171,8 +174,8 @@ async function attempt<T>({ name }: InputFile, run: () => Promise<T>): Promise<T
 }
 
 /**
- * The time zone of each column that has one, by its number, from the schema that Arrow and pandas
- * write beside Parquet’s own: there a time says no more than whether it is in UTC.
+ * Returns the time zone of each column that has one, by the column's number. It is in the schema
+ * that Arrow and pandas write beside Parquet's own, which only says whether a time is in UTC.
  *
  * The schema is a Flatbuffer: https://arrow.apache.org/docs/format/Columnar.html#schema-message
  */
@@ -196,12 +199,12 @@ function arrowZones(base64: string | undefined): ReadonlyMap<number, string> {
       zones.set(index, bytes.toString('utf8', zone + 4, zone + 4 + bytes.readUInt32LE(zone)));
     }
   } catch {
-    // Not a schema that we know: its times are in UTC, as Parquet has them.
+    // The schema has an unknown form. Its times are in UTC, as in Parquet.
   }
   return zones;
 }
 
-/** The number of each entry in its table. */
+/** The number of each entry within its table. */
 const MESSAGE_HEADER = 2;
 const SCHEMA_FIELDS = 1;
 const FIELD_KIND = 2;
@@ -210,7 +213,7 @@ const TIMESTAMP_ZONE = 1;
 /** The kind of a field that is a timestamp. */
 const TIMESTAMP = 10;
 
-/** Where a table has an entry; undefined if it has none. */
+/** The offset of a table's entry; undefined if the table has none. */
 function placeOf(bytes: Buffer, table: number, entry: number): number | undefined {
   const entries = table - bytes.readInt32LE(table);
   const slot = 4 + 2 * entry;
@@ -219,25 +222,25 @@ function placeOf(bytes: Buffer, table: number, entry: number): number | undefine
   return offset === 0 ? undefined : table + offset;
 }
 
-/** Where a table, a string or a list begins that an entry refers to. */
+/** The offset of the table, string or list to which an entry refers. */
 function targetOf(bytes: Buffer, table: number, entry: number): number | undefined {
   const place = placeOf(bytes, table, entry);
   return place === undefined ? undefined : place + bytes.readUInt32LE(place);
 }
 
-/** What a Parquet file says about a column of shapes. */
+/** What a Parquet file says about a column of geometries. */
 interface GeometryColumn {
   /** The reference system of its coordinates, if it is not WGS 84 in degrees: `EPSG:32643`. */
   readonly otherSystem: string | undefined;
-  /** Whether its points are pairs of numbers, x and y, and no bytes. */
+  /** Whether its points are pairs of numbers, x and y, rather than bytes. */
   readonly isPairs: boolean;
 }
 
 /**
- * By GeoParquet's metadata (https://geoparquet.org/releases/v1.1.0) or, since its version 2, the type
- * of the column itself. A file that names no reference system means WGS 84.
+ * Reads GeoParquet's metadata (https://geoparquet.org/releases/v1.1.0) or, since its version 2, the
+ * type of the column. A file that names no reference system is in WGS 84.
  *
- * @param column its schema elements, its own first.
+ * @param element the column's own schema element.
  */
 function geometryColumn(
   [element]: readonly SchemaElement[],
@@ -263,10 +266,10 @@ function otherSystem(crs: unknown): string | undefined {
   return WGS_84.test(code ?? String(name)) ? undefined : (code ?? String(name));
 }
 
-/** With a height or without; `srid:0` says nothing. */
+/** With or without a height. `srid:0` names no system. */
 const WGS_84 = /^(?:OGC:CRS84h?|EPSG:4326|EPSG:4979|srid:4326|srid:0|WGS 84(?: \(CRS84\))?)$/i;
 
-/** A point of a column of pairs, as text that has it: `POINT (77.6 12.9)`. */
+/** Writes a point of a column of pairs as text: `POINT (77.6 12.9)`. */
 function pointOfPair(stored: unknown): unknown {
   if (!isRecord(stored)) return stored;
   const { x, y } = stored;

@@ -3,8 +3,9 @@ import { FileFault } from './table';
 import { StoredNumber, StoredTime, StoredValue } from './value-text';
 
 /**
- * The schema element to read a value as, and to write it as: text and whole numbers as such,
- * anything else as it is stored, so that nothing is lost on the way to the output.
+ * Returns the schema element for reading a value and for writing it. Text and whole numbers keep
+ * their type; anything else is handled as it is stored, so that nothing is lost on the way to the
+ * output.
  */
 export function handledAs(element: SchemaElement): SchemaElement {
   const { type, num_children: children } = element;
@@ -19,7 +20,7 @@ export function handledAs(element: SchemaElement): SchemaElement {
   };
 }
 
-/** The schema element to write its values as. */
+/** Returns the schema element for writing its values. */
 export function writtenAs(element: SchemaElement): SchemaElement {
   if (element.type === 'INT96') return { ...plainOf(element), type: 'INT64' };
   const isGroup = element.type === undefined && kindOf(element) === 'MAP';
@@ -27,9 +28,9 @@ export function writtenAs(element: SchemaElement): SchemaElement {
 }
 
 /**
- * The schema element that the output declares.
+ * Returns the schema element that the output declares.
  *
- * Whole numbers are declared in the old way alone: the library writes the width of the new way as
+ * Whole numbers are declared only in the old way. In the new way, the library writes the width as
  * 32 bits instead of 8, and other programs then refuse the file.
  */
 export function declaredAs(element: SchemaElement): SchemaElement {
@@ -46,7 +47,7 @@ const MICROSECONDS = {
   logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' },
 } as const;
 
-/** What a value is said to be; the newer of the two ways to say it counts. */
+/** The declared type of a value. The newer of the two declarations counts. */
 function kindOf({ converted_type, logical_type }: SchemaElement): string | undefined {
   return logical_type?.type ?? converted_type;
 }
@@ -60,7 +61,10 @@ function isMap(element: SchemaElement, parts: number): boolean {
   return kindOf(element) === 'MAP' && parts === 2;
 }
 
-/** Whether the library orders the values as their kind does, and so knows the least and the most. */
+/**
+ * Whether the library orders values by their declared type, so that it knows the smallest and the
+ * largest.
+ */
 export function isOrdered(element: SchemaElement): boolean {
   const kind = kindOf(element);
   return kind === undefined || ORDERED.has(kind) || element.type === undefined;
@@ -72,7 +76,11 @@ const ORDERED: ReadonlySet<string> = new Set([
   ...['INTEGER', 'INT_8', 'INT_16', 'INT_32', 'INT_64', 'UINT_8', 'UINT_16', 'UINT_32', 'UINT_64'],
 ]);
 
-/** @throws FileFault for a column that can’t be written. */
+/**
+ * Checks a column.
+ *
+ * @throws FileFault for a column that can't be written.
+ */
 export function checkWritable(elements: readonly SchemaElement[]): void {
   const inner = elements.find(
     ({ type, repetition_type }) => type !== undefined && repetition_type === 'REPEATED',
@@ -83,14 +91,17 @@ export function checkWritable(elements: readonly SchemaElement[]): void {
   );
 }
 
-/** JSON is kept as it is written: parsed, long numbers would lose digits. */
+/**
+ * Whether a value is text. JSON is handled as text, because parsing it would lose digits of long
+ * numbers.
+ */
 export function isText(element: SchemaElement): boolean {
   return element.type === 'BYTE_ARRAY' && TEXTS.has(kindOf(element) ?? '');
 }
 
 const TEXTS: ReadonlySet<string> = new Set(['UTF8', 'STRING', 'JSON', 'ENUM']);
 
-/** The old name of a whole number’s width and sign: `UINT_16`. */
+/** The old name of a whole number's width and sign: `UINT_16`. */
 function wholeNumberOf({ converted_type, logical_type }: SchemaElement): ConvertedType | undefined {
   if (logical_type?.type === 'INTEGER') {
     const { bitWidth, isSigned } = logical_type;
@@ -111,27 +122,29 @@ function plainOf({ name, type, type_length, repetition_type }: SchemaElement): S
   };
 }
 
-/** Metadata that stays true when columns are added: `geo`, for example, but no schema. */
+/**
+ * Returns the metadata that stays true when columns are added: `geo`, for example, but no schema.
+ */
 export function lastingMetadata(metadata: readonly KeyValue[] = []): KeyValue[] {
   return metadata.filter(({ key }) => !OF_SCHEMA.test(key));
 }
 
-/** Programs trust these over the file's own schema. */
+/** Programs trust these more than the file's own schema. */
 const OF_SCHEMA =
   /^(?:pandas|ARROW:schema|org\.apache\.spark\..*|(?:parquet\.)?avro\.schema|iceberg\.schema)$/;
 
-/** Turns a value as it is stored into one that a person can read. */
+/** Turns a stored value into one that a person can read. */
 export type ValueReader = (stored: unknown) => unknown;
 
 /** A column, or a part of one. */
 export interface Tree {
   readonly element: SchemaElement;
   readonly children: readonly Tree[];
-  /** Its own, and those of all of its parts. */
+  /** The column's own element, and those of all its parts. */
   readonly elements: readonly SchemaElement[];
 }
 
-/** The tree that begins the elements: each says how many children follow it. */
+/** Builds the tree from elements, each of which says how many children follow it. */
 export function treeOf(elements: readonly SchemaElement[]): Tree {
   const [element = { name: '' }] = elements;
   const children: Tree[] = [];
@@ -144,7 +157,11 @@ export function treeOf(elements: readonly SchemaElement[]): Tree {
   return { element, children, elements: elements.slice(0, end) };
 }
 
-/** Undefined if values can be used as they are. @param zone the time zone that the file names. */
+/**
+ * Returns a reader for values; undefined if they can be used as they are stored.
+ *
+ * @param zone the time zone that the file names.
+ */
 export function valueReader(tree: Tree, zone: string | undefined): ValueReader | undefined {
   const one = orNothing(singleReader(tree, zone));
   return tree.element.repetition_type === 'REPEATED' ? eachOf(one) : one;
@@ -185,7 +202,7 @@ function eachOf(read: ValueReader | undefined): ValueReader | undefined {
   return read && ((stored) => (Array.isArray(stored) ? stored.map((item) => read(item)) : stored));
 }
 
-/** An object would turn its keys into text, and sort those that look like numbers. */
+/** An object would turn its keys into text, and reorder those that look like numbers. */
 function mapOf(stored: unknown, read: ValueReader | undefined): unknown {
   if (!Array.isArray(stored)) return stored;
   const entries = stored.map(
@@ -230,7 +247,10 @@ function leafReader(element: SchemaElement, zone: string | undefined): ValueRead
   }
 }
 
-/** The shortest decimal of a 32-bit float: 12.9352, where a double would say 12.935199737548828. */
+/**
+ * Returns the shortest decimal of a 32-bit float: 12.9352, where a double would show
+ * 12.935199737548828.
+ */
 function shortest(stored: number): number {
   for (let digits = 6; digits <= 8; digits += 1) {
     const short = Number(stored.toPrecision(digits));
@@ -263,13 +283,13 @@ function nanosecondsIn(element: SchemaElement): bigint {
   return unit === 'NANOS' ? 1n : unit === 'MICROS' ? 1_000n : 1_000_000n;
 }
 
-/** INT96 is long deprecated; an output gets microseconds, for nanoseconds would end in 2262. */
+/** INT96 is deprecated. An output gets microseconds, because nanoseconds would end in 2262. */
 function oldTime(nanoseconds: bigint, zone: string | undefined): StoredTime {
   const microseconds = floored(nanoseconds, 1_000n);
   return timeOf(microseconds, nanoseconds, { zone });
 }
 
-/** @param isLocal the time is that of a clock somewhere, not in UTC. */
+/** @param isLocal whether the time is by a local clock, and not in UTC. */
 function timeOf(
   stored: unknown,
   nanoseconds: bigint,

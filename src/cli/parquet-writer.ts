@@ -6,17 +6,17 @@ import { checkWritable, declaredAs, isOrdered, isText, writtenAs } from './parqu
 import type { TableRow, TableWriter } from './table';
 import { StoredNumber, StoredValue, valueText } from './value-text';
 
-/** What an input’s columns are: those of a Parquet file have schema elements, others a kind. */
+/** The types of an input's columns: schema elements for a Parquet file, a kind for any other. */
 export type InputTypes = readonly (readonly SchemaElement[] | ColumnKind)[];
 
 /**
- * Writes a `.parquet` file. Columns of a Parquet input keep their types; others are numbers, truth
+ * Writes a Parquet file. Columns of a Parquet input keep their types; others are numbers, truth
  * values or text.
  *
- * @param input the names of the input’s columns.
+ * @param input the names of the input's columns.
  * @param numbers the names of the columns with values.
  * @param kvMetadata the metadata that the file declares.
- * @throws FileFault for a column that can’t be written.
+ * @throws FileFault for a column that can't be written.
  */
 export function createParquetWriter(
   output: OutputFile,
@@ -67,7 +67,7 @@ export function createParquetWriter(
     },
     async finish() {
       await writeGroup();
-      // Declared only now: the writer would convert values that are stored already.
+      // Declared only at the end, because the writer would convert values that are already stored.
       writer.schema = [root, ...elements.flat().map(declaredAs)];
       for (const { meta_data: chunk } of writer.row_groups.flatMap((group) => group.columns)) {
         const [column = '', ...inner] = chunk?.path_in_schema ?? [];

@@ -40,9 +40,9 @@ export interface PipeOptions extends RunOptions, NamedPlace, WantedOptions {
 }
 
 /**
- * `locus pipe`: for each line of JSON that comes in, one goes out, in the same order: the line as
- * it was, with the values, `locus_status` and `locus_error` behind its own fields. It never ends by
- * itself before its input does, and holds a bounded number of lines.
+ * Runs `locus pipe`. For each line of JSON that comes in, one goes out, in the same order: the line
+ * unchanged, with the values, `locus_status` and `locus_error` after its own fields. The command
+ * ends only when its input does, and keeps a limited number of lines in memory.
  *
  * @throws FileFault or UsageError before the first line.
  */
@@ -85,7 +85,7 @@ export async function pipeLines(
     try {
       for await (const line of linesOf(ports.input, interrupted)) {
         const result = answered(line);
-        // It is thrown when its turn comes.
+        // The error is thrown when its turn comes.
         result.catch(() => undefined);
         await lines.add(result, line?.length ?? 0);
       }
@@ -101,7 +101,7 @@ export async function pipeLines(
   });
 }
 
-/** Writes lines in their order as soon as each is there, and holds only so many. */
+/** Writes lines in order, each as soon as it is ready, and keeps a limited number. */
 class OrderedLines {
   private readonly waiting: { readonly line: Promise<string>; readonly length: number }[] = [];
   private bufferedLength = 0;
@@ -151,12 +151,12 @@ class OrderedLines {
   }
 }
 
-/** Two requests to a gateway, or the calls of some seconds to a service. */
+/** As many as two requests to a gateway, or some seconds of calls to a service. */
 const MOST_LINES = 2_000;
-/** In characters. */
+/** In UTF-16 units. */
 const MOST_BUFFERED = 16_000_000;
 
-/** Lines without their ends; undefined for one that is too long. Empty lines are none. */
+/** Yields lines without their ends, and undefined for one that is too long. Skips empty lines. */
 async function* linesOf(
   input: Readable,
   interrupted: AbortSignal,
@@ -170,7 +170,7 @@ async function* linesOf(
     const [first = '', ...others] = text.split('\n');
     rest += first;
     if (others.length === 0) {
-      // Nothing is kept of a line that is refused.
+      // A line that is refused is not kept.
       if (rest.length > MOST_LINE) [rest, isTooLong] = ['', true];
       return [];
     }
@@ -211,7 +211,7 @@ type LineReading = { readonly members: readonly MemberText[] } & (
   | { readonly kind: 'ask'; readonly questions: readonly Question[] }
 );
 
-/** Reads a line as the row of a file with its fields would be read. */
+/** Reads a line like the row of a file with its fields. */
 function lineReader(
   options: PipeOptions,
   wanted: Wanted,
@@ -252,7 +252,7 @@ function lineReader(
 const NO_OBJECT = 'The line isn’t an object of JSON, such as {"lat":12.9352,"lng":77.6245}.';
 const TOO_LONG = `The line is longer than ${MOST_LINE.toLocaleString('en')} characters.`;
 
-/** The line with the results behind its fields, which stay as they were written. */
+/** Writes the line with the results after its fields, which stay as they were. */
 function withResult(
   members: readonly MemberText[],
   names: readonly string[],

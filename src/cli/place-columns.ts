@@ -32,15 +32,19 @@ import { toCellContent } from './value-text';
 
 export interface FoundColumns {
   readonly place: PlaceColumns;
-  /** By what they hold, for people: `address “Street”, “City”`. */
+  /** What the columns contain, for people: `address “Street”, “City”`. */
   readonly names: Readonly<Record<string, string>>;
   /** What is sent for the first row with a place: `Hill Road, Mumbai 400050`. */
   readonly sends: string | undefined;
-  /** `The pincode is found in the address: 48 of 50 rows.` */
+  /** A notice for people: `The pincode is found in the address: 48 of 50 rows.` */
   readonly notice: string | undefined;
 }
 
-/** @throws UsageError */
+/**
+ * Finds the columns of the places.
+ *
+ * @throws UsageError if there are none, or if it is not clear which ones they are.
+ */
 export async function findPlaceColumns(
   table: PlacedTable,
   said: NamedColumns,
@@ -78,8 +82,8 @@ function placeContent(value: unknown): CellContent {
 }
 
 /**
- * Without a header the columns have names, but these say nothing of what they hold. Nor is a column
- * of shapes a place whose coordinates are metres, or degrees on another globe.
+ * The headers, "" for columns without one. A column of geometries is no place if its coordinates
+ * are in metres, or in degrees of another globe, so its header is dropped.
  */
 function headerOf({ columns, place, otherSystem }: Table): readonly string[] {
   const isSilent = (column: number): boolean =>
@@ -115,7 +119,7 @@ class List {
     };
   }
 
-  /** @throws UsageError where a column is named like a place and holds something else. */
+  /** @throws UsageError if a column is named like a place but contains something else. */
   guessed(needsPincode: boolean): PlaceChoice {
     const { roles, mismatches, isPincodeInAddress, isTurned, unsure } = this.found;
     const { latitude, pair, address, pincode } = roles;
@@ -139,7 +143,7 @@ class List {
     return this.choice();
   }
 
-  /** Where a file was opened with another separator, and all columns stand in one. */
+  /** Says that a file was opened with the wrong separator, so that all columns are in one. */
   private joinedText(): string | undefined {
     const [name = '', other] = this.table.columns;
     const separator = [';', '\t', '|', ','].find((each) => name.split(each).length > 2) ?? '';
@@ -157,7 +161,7 @@ class List {
     return guessChoice({ block: { columns: this.table.columns.length }, columns: this.found });
   }
 
-  /** @throws UsageError where another list stands below, whose cells would be read as this one's. */
+  /** @throws UsageError if another list begins below, whose cells would be read as this list's. */
   checkNext(): void {
     const { nextList } = this.found;
     if (nextList === undefined) return;
@@ -168,13 +172,13 @@ class List {
     );
   }
 
-  /** @throws UsageError where the points of most features are not where their properties say. */
+  /** @throws UsageError if most features' points are not where their properties say. */
   checkPoints(): void {
     const pairs = pairsApart(this.table, this.head, this.found);
     if (pairs !== undefined) throw this.rivals(...pairs, '--lat and --lng');
   }
 
-  /** @throws UsageError where each row has two places, and nothing says which one is meant. */
+  /** @throws UsageError if each row has two places, and it is not clear which one is meant. */
   private checkRivals(): void {
     const { roles, alternatives } = this.found;
     if (alternatives.length === 0) return;
@@ -223,7 +227,7 @@ class List {
     return text && `${text} ${CONVERT_TO_WGS_84}`;
   }
 
-  /** @throws UsageError if nearly every row says that two columns or numbers were taken for each other. */
+  /** @throws UsageError if nearly every row shows that two columns or numbers are swapped. */
   checkSwapped(place: PlaceColumns): void {
     const [one, other] =
       place.kind === 'coordinates'
@@ -292,7 +296,7 @@ class List {
     };
   }
 
-  /** Where a score's addresses go without a pincode, though a column is called so. */
+  /** Warns that a score's addresses are sent without a pincode although a column has that name. */
   private withoutPincodeText(place: PlaceColumns): string | undefined {
     const code = this.found.mismatches.find(({ role }) => role === 'pincode');
     if (place.kind !== 'address' || place.pincode !== undefined || code === undefined) {
@@ -301,7 +305,7 @@ class List {
     return `${this.mismatchFinding(code)}. Addresses are sent without it; --pincode names a column.`;
   }
 
-  /** Where some addresses go without a town and a pincode, as others do not. */
+  /** Warns that some addresses are sent without a town and a pincode, unlike the others. */
   private withoutTownText(place: PlaceColumns): string | undefined {
     if (place.kind !== 'address') return undefined;
     const { parts, pincode = -1 } = place;
@@ -360,7 +364,7 @@ class List {
         return role !== 'pincode' && isScaled ? [powerOf(Math.max(-smallest, largest), role)] : [];
       });
       const power = largestOf(powers);
-      // 125818 may as well be 12°58'18" as 12.5818 × 10^4.
+      // 125818 may be 12°58'18" just as well as 12.5818 × 10^4.
       if (power > 4) {
         return `${this.mismatchFinding(worst, `degrees × 10^${power}`)}: divide by ${countText(10 ** power)}.`;
       }
@@ -418,12 +422,12 @@ class List {
     return this.table.columns[column] ?? '';
   }
 
-  /** A header that is merged across columns names the first. */
+  /** A header that is merged across columns is the name of the first one. */
   private shownName(column: number): string {
     return this.nameOf(column) || `column ${column + 1}`;
   }
 
-  /** With its number, where another one is called so, too. */
+  /** The column's name, and its number if another column has the same name. */
   private quoted(column: number): string {
     const name = this.nameOf(column);
     return this.isTwice(name) ? `“${name}” (column ${column + 1})` : `“${name}”`;
@@ -435,7 +439,7 @@ class List {
 }
 
 const OPTIONS = '--lat and --lng, or --address and --pincode';
-/** As watches write degrees: 2^31 are 180. */
+/** Watches write degrees in semicircles: 2^31 of them are 180°. */
 const SEMICIRCLES = /semicircle|^position_l(?:at|ong)$/i;
 const CODES =
   /\b(?:plus ?codes?|open location code|mgrs|geo ?hash|what ?3 ?words|w3w|h3|digi ?pins?|eloc)\b/i;
@@ -465,8 +469,9 @@ const WRONG: Readonly<Record<ColumnRole, (text: string) => boolean>> = {
 };
 
 /**
- * 129352000 is 12.9352 × 10^7: the smallest power that makes it a latitude. That of a latitude alone
- * may be too small: 129352 is 1.29 × 10^5 only beside a longitude of 7762450.
+ * Returns the smallest power of ten that makes a number a coordinate: 129352000 is 12.9352 × 10^7.
+ * For a latitude alone the power may be too small: only a longitude of 7762450 beside it shows that
+ * 129352 is 1.29 × 10^5.
  */
 function powerOf(largest: number, role: ColumnRole): number {
   const limit = role === 'longitude' ? 180 : 90;
@@ -477,7 +482,7 @@ function textOf(cell: CellContent): string {
   return typeof cell === 'object' ? (cell?.error ?? '') : String(cell).trim();
 }
 
-/** Enough rows to see what a column holds. */
+/** The first rows, enough to see what a column contains. */
 async function headOf(table: Table): Promise<readonly TableRow[]> {
   const head: TableRow[] = [];
   for await (const rows of table.rows()) {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRecord, parseJson } from '../engine/contract/json-checks';
 import type { PlaceColumns } from '../engine/places/place-choice';
-import { WITH_THIS_FILE } from '../engine/language/program-messages';
 import type { Outcome } from '../engine/lookup';
 import { defaultFolder, openAnswerFolder } from './answer-folder';
 import type { CommandPorts } from './command-ports';
@@ -24,7 +23,7 @@ interface PlaceOptions extends RunOptions, NamedPlace {
 
 export interface ScoreOptions extends PlaceOptions {
   readonly date?: string;
-  /** JSON text. */
+  /** A JSON object, as text. */
   readonly variables?: string;
 }
 
@@ -32,7 +31,11 @@ export interface LookupOptions extends PlaceOptions {
   readonly names?: string;
 }
 
-/** `locus score`: prints what a row of these cells would get. @throws FileFault or UsageError */
+/**
+ * Runs `locus score`, which prints the score that a row with these cells would get.
+ *
+ * @throws FileFault or UsageError
+ */
 export async function scorePlace(
   model: string,
   options: ScoreOptions,
@@ -46,7 +49,11 @@ export async function scorePlace(
   return answerPlace(readWanted({ model, date: 'date', ...own }), options, ports);
 }
 
-/** `locus lookup`: prints attributes of one place. @throws FileFault or UsageError */
+/**
+ * Runs `locus lookup`, which prints attributes of one place.
+ *
+ * @throws FileFault or UsageError
+ */
 export async function lookupPlace(options: LookupOptions, ports: CommandPorts): Promise<ExitCode> {
   await refuseKnownTitles(options, ports);
   if (options.names === undefined) {
@@ -87,7 +94,7 @@ async function answerPlace(
     if (outcomes.some((each) => codeOf(each) === 'cancelled')) ports.interrupted.throwIfAborted();
     const failures = outcomes.flatMap((outcome) =>
       outcome.kind === 'failed' || outcome.kind === 'refused'
-        ? [textOf(outcome, isScore, service.isGateway).replace(WITH_THIS_FILE, '')]
+        ? [textOf(outcome, isScore, service.isGateway, 'place')]
         : [],
     );
     const error = [...new Set(failures)].join(' ');
@@ -112,14 +119,14 @@ async function answerPlace(
   });
 }
 
-/** A person waits for it. */
+/** Shorter than a run's deadline, because a person waits. */
 const DEADLINE_MS = 45_000;
 
 function valueOf(outcome: Outcome | undefined): number | null {
   return outcome?.kind === 'found' ? outcome.value : null;
 }
 
-/** Opens the service and the kept answers, and closes them in the end. */
+/** Opens the service and the kept answers, and closes them at the end. */
 export async function withOneOff<Result>(
   { cache, force, maxCalls, ...options }: RunOptions,
   { environment, clock, interrupted }: CommandPorts,

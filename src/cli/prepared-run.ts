@@ -34,7 +34,7 @@ import { formatOf, openTable, type OpenTable } from './table-files';
 import { attempt, UsageError } from './exit-code';
 import { Readable } from 'node:stream';
 
-/** Everything that a run needs, opened. */
+/** Everything that a run needs, already opened. */
 export interface PreparedRun {
   readonly table: OpenTable;
   readonly reader: RowReader;
@@ -52,12 +52,14 @@ export interface RunSetting {
   readonly report: Reporter;
   /** Ends the run with an error. */
   readonly halt: (error: Error) => void;
-  /** Registers what runs at the end; the last one registered runs first. */
+  /** Registers a function for the end of the run. The last one registered runs first. */
   readonly onClose: (close: () => unknown) => void;
 }
 
 /**
- * @param output undefined for a plan: then nothing is written.
+ * Opens everything that a run needs.
+ *
+ * @param output undefined for a plan, which writes nothing.
  * @throws FileFault or UsageError
  */
 export async function prepareRun(
@@ -99,7 +101,7 @@ export async function prepareRun(
   const folder = output === undefined ? undefined : await openRunFolder(output);
   let hasClaims = false;
   onClose(() => folder?.release(hasClaims));
-  // Refuse an unknown format before anything is asked.
+  // An unknown format is refused before anything is asked.
   if (output !== undefined && folder !== undefined && formatOf(output) !== 'geojson') {
     const { others = [] } = table.collection ?? {};
     const lost = others.map((name) => `“${exactQuotation(name, 40)}”`).join(', ');
@@ -135,7 +137,7 @@ export async function prepareRun(
   return { table, reader, columns, service, folder, names, place };
 }
 
-/** If the default folder cannot be used, answers last for this run only. */
+/** If the default folder cannot be used, answers are kept for this run only. */
 function openAnswers(
   { options: { cache }, ports, report, onClose }: RunSetting,
   folder: RunFolder | undefined,
@@ -156,7 +158,11 @@ function openAnswers(
   return openAnswerFolder(own, now);
 }
 
-/** Only an output of ours is replaced, unless a person says otherwise. @throws UsageError */
+/**
+ * Replaces only an output of Locus, unless a person has allowed more.
+ *
+ * @throws UsageError
+ */
 async function checkReplaced(output: string, isForced: boolean): Promise<void> {
   if (isForced || output === STANDARD) return;
   const stats = attempt('write', output, () => statSync(output, { throwIfNoEntry: false }));

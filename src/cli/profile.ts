@@ -16,7 +16,10 @@ const whole =
       ? Number(value)
       : undefined;
 
-/** What a profile may say. A key is not among it: a file of settings is copied and shared. */
+/**
+ * The settings that a profile may have. A key is not among them, because files of settings are
+ * copied and shared.
+ */
 const SETTINGS: Readonly<Record<string, Reader>> = {
   service: textIn,
   attributeService: textIn,
@@ -36,7 +39,7 @@ const SETTINGS: Readonly<Record<string, Reader>> = {
 
 type Profile = Readonly<Record<string, string | number>>;
 
-/** `config.json` in the platform's folder for settings. */
+/** The path of `config.json` in the platform's folder for settings. */
 function profileFile(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   const { XDG_CONFIG_HOME, APPDATA } = environment;
   const folder =
@@ -45,8 +48,8 @@ function profileFile(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform):
 }
 
 /**
- * Sets what a profile says and the command line does not. A profile that is named counts more than
- * the environment; one that merely is the usual one counts less.
+ * Sets the options that the profile has and the command line does not. A profile that is named
+ * takes precedence over the environment; the default one does not.
  *
  * @throws UsageError that quotes no value of the file.
  */

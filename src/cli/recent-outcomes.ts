@@ -2,9 +2,9 @@ import { fingerprint } from '../engine/async/fingerprint';
 
 /** How a row's questions ended: its values, and why any are missing. */
 export interface RowOutcome {
-  /** One for each question; null for none. */
+  /** One value for each question; null for a missing one. */
   readonly values: readonly (number | null)[];
-  /** For people; "" where every question had an answer. */
+  /** The message for people; "" if every question has an answer. */
   readonly error: string;
   /** Whether the message is about every question. */
   readonly isWhole: boolean;
@@ -12,14 +12,15 @@ export interface RowOutcome {
   readonly isOverBudget: boolean;
 }
 
-/** What rows with the same key ask for: pending until `outcome` is set. */
+/** What rows with the same key ask for. Pending until `outcome` is set. */
 export interface AskedRow {
   outcome: RowOutcome | undefined;
 }
 
 /**
- * Recent outcomes. Each takes some sixty bytes, since there may be hundreds of thousands. When there
- * are too many the older half is dropped; the engine then finds those among the kept answers.
+ * Recent outcomes, in some 60 bytes each, because there may be hundreds of thousands. If there are
+ * too many, the older half is dropped. The engine then finds their answers among those that are
+ * kept.
  */
 export class RecentOutcomes {
   private readonly pending = new Map<string, AskedRow>();
@@ -28,7 +29,7 @@ export class RecentOutcomes {
 
   constructor(private readonly most: number) {}
 
-  /** @param width how many questions there are. */
+  /** @param width the number of questions. */
   find(key: string, width: number): AskedRow | undefined {
     const pending = this.pending.get(key);
     if (pending !== undefined) return pending;
@@ -89,8 +90,8 @@ class Generation {
 }
 
 /**
- * Texts, each with a number: 0, 1, 2 in the order in which they came. Each takes some 12 bytes beside
- * its own, where a Map takes 80.
+ * Texts with numbers: 0, 1, 2, in the order in which they came. Each text takes some 12 bytes
+ * besides its own; in a Map it would take 80.
  */
 class TextNumbers {
   size = 0;
@@ -100,12 +101,16 @@ class TextNumbers {
   /** Numbers plus 1, by the texts' hashes; 0 is free. */
   private slots = new Uint32Array(2048);
 
-  /** -1 for a text that is not there. */
+  /** Returns the number of a text; -1 if it is not there. */
   find(text: string): number {
     return (this.slots[this.slotOf(text, utf8.encode(text))] ?? 0) - 1;
   }
 
-  /** @returns its number, which it may have already. */
+  /**
+   * Adds a text.
+   *
+   * @returns its number, which it may already have.
+   */
   add(text: string): number {
     const bytes = utf8.encode(text);
     const slot = this.slotOf(text, bytes);
@@ -161,7 +166,7 @@ class TextNumbers {
 const utf8 = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Grown to twice its length or more, if it is too short. */
+/** Returns the array, or a copy of at least twice its length if it is too short. */
 function longEnough<T extends Uint8Array | Uint32Array | Float64Array>(
   array: T,
   length: number,

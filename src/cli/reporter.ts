@@ -6,15 +6,15 @@ import type { RowCounts } from './enrichment';
 import type { BadRow } from './row-reader';
 import type { ListPlace, RowLeftOut } from './table';
 
-/** Reports what happens in a run. */
+/** Takes the events of a run. */
 export type Reporter = (event: RunEvent) => void;
 
-/** For programs: each event as a line of JSON. */
+/** Reports to programs: each event is a line of JSON. */
 export function createJsonReporter(stream: Writable): Reporter {
   return (event) => void stream.write(`${visibleJson(JSON.stringify(event))}\n`);
 }
 
-/** For people who read it later: a line now and then. */
+/** Reports to people who read it later: a line from time to time. */
 export function createLineReporter(stream: Writable, now: () => number): Reporter {
   let saidAt = now();
   return (event) => {
@@ -26,7 +26,7 @@ export function createLineReporter(stream: Writable, now: () => number): Reporte
 
 const LINE_MS = 10_000;
 
-/** For people who watch: a progress bar. */
+/** Reports to people who watch: a progress bar. */
 export function createTerminalReporter(stream: Writable): Reporter {
   let bar: SingleBar | undefined;
   const stop = (): void => {
@@ -65,7 +65,7 @@ export type RunEvent =
       readonly event: 'file';
       readonly name: string;
       readonly found: readonly string[];
-      /** The columns that hold the places, by what they hold. */
+      /** The columns of the places, and what they contain. */
       readonly places: Readonly<Record<string, string>>;
       /** The first place as it is sent; undefined if no row has one. */
       readonly sends: string | undefined;
@@ -82,13 +82,13 @@ export type RunEvent =
     }
   | ({ readonly event: 'end'; readonly output: string; readonly exitCode: number } & Progress);
 
-/** What a run will not ask for, before its first call. */
+/** The rows that a run will not ask for, known before its first call. */
 export interface RowsLeftOut {
   readonly rows: number;
   readonly leavesOut: Readonly<Partial<Record<WhyLeftOut, number>>>;
-  /** The first few rows of each kind, as the file numbers them. */
+  /** The first few row numbers of each kind, as the file counts them. */
   readonly rowNumbers: Readonly<Partial<Record<WhyLeftOut, readonly number[]>>>;
-  /** Hidden rows that are asked for as the others are. */
+  /** How many hidden rows are asked for like the others. */
   readonly hidden: number;
 }
 
@@ -99,19 +99,19 @@ export interface PlannedCalls {
   readonly values: number;
   /** Values that are known already. */
   readonly known: number;
-  /** Undefined if the price of a call was not given. */
+  /** The price of all calls; undefined if the price of one was not given. */
   readonly price?: number;
 }
 
 export interface Progress extends RowCounts {
   readonly calls: number;
-  /** Compared with a call for every value. */
+  /** Calls saved, compared with one call for every value. */
   readonly saved: number;
   readonly price?: number;
   readonly secondsLeft?: number;
 }
 
-/** An event as people read it. */
+/** Writes an event for people. */
 function eventText(event: RunEvent): string | undefined {
   switch (event.event) {
     case 'file': {

@@ -113,8 +113,8 @@ function placeRowReader(
 }
 
 /**
- * The variables by their names, and the columns that hold them. A column that is named by its number
- * gives its header to the variable, "" if it has none: `--variables 3` sends `floor_area`, unless a
+ * Returns the names of the variables, and their columns. A column that is named by its number gives
+ * the variable its header, or "" if it has none: `--variables 3` sends `floor_area`, unless a
  * column is called 3.
  *
  * @throws UsageError
@@ -140,7 +140,7 @@ function placeReader(
     const value = row[column];
     if (value instanceof Uint8Array && isPlacelessShape(value)) return { kind: 'blank' };
     const cell = cellAt(row, column);
-    // #N/A that was written into a file says that there is no place; in a sheet it is to be corrected.
+    // #N/A in a file means that there is no place. In a sheet it is an error to correct.
     return cell.kind === 'error' && cell.error === '#N/A' ? { kind: 'blank' } : cell;
   };
   return (row) =>
@@ -151,14 +151,16 @@ function placeReader(
     );
 }
 
-/** Reads the point that a row of an output was asked for; undefined for addresses. */
+/** Reads the point for which a row of an output was asked; undefined for addresses. */
 export type PointReader = (
   row: TableRow,
 ) => { readonly lat: number; readonly lng: number } | undefined;
 
 /**
- * @param place columns of the input.
- * @param from for each column of the output the input’s; see `inputColumns`.
+ * Creates a reader of points.
+ *
+ * @param place the columns of the input.
+ * @param from the input's column for each column of the output; see `inputColumns`.
  */
 export function createPointReader(
   { columns }: Pick<Table, 'columns'>,
@@ -177,7 +179,7 @@ export function createPointReader(
   };
 }
 
-/** Of a stored time, the day by its own clock. */
+/** The day of a stored time, by its own clock. */
 function dayAt(row: TableRow, column: number, cellAt: CellReader): Cell {
   const value = row[column];
   return value instanceof StoredTime ? readCell(value.day) : cellAt(row, column);
@@ -211,8 +213,9 @@ function variablesOf(
 }
 
 /**
- * A file of text knows no numbers, nor does JSON know long ones. A text is one if the number would be written the same way: 1.1
- * is, but 1.10, 007, 1e3 and 9007199254740993 are codes and stay text. TRUE and false are what they say.
+ * A text file has no numbers, and JSON has no long ones. A text is a number if the number would be
+ * written the same way: 1.1 is one, while 1.10, 007, 1e3 and 9007199254740993 are codes and stay
+ * text. TRUE and false are truth values.
  */
 function valueIn(text: string): string | number | boolean {
   if (/^(?:true|false)$/i.test(text)) return text.toLowerCase() === 'true';
@@ -223,7 +226,7 @@ function valueIn(text: string): string | number | boolean {
 
 type CellReader = (row: TableRow, column: number) => Cell;
 
-/** @throws FileFault for bytes that are not text: asking for them would cost calls in vain. */
+/** @throws FileFault for bytes that are not text, because asking for them would waste calls. */
 function cellReader(columns: readonly string[]): CellReader {
   return (row, column) => {
     const value = row[column];
@@ -254,9 +257,9 @@ interface MissingQuestions {
   /** Rows with the same key ask the same questions. */
   readonly key: string;
   readonly questions: () => readonly Question[];
-  /** How many questions there are. */
+  /** The number of questions. */
   readonly width: number;
-  /** For each wanted value, whether it is asked for; undefined if all are. */
+  /** For each wanted value, whether it is asked for. Undefined if all are. */
   readonly isAsked: readonly boolean[] | undefined;
 }
 

@@ -9,7 +9,7 @@ import { readServiceAddress } from '../engine/client/service-address';
 import { systemFault, UsageError } from './exit-code';
 
 export interface ConnectionOptions {
-  /** Both addresses at once. */
+  /** The address of both interfaces. */
   readonly service?: string;
   readonly attributeService?: string;
   readonly modelService?: string;
@@ -20,7 +20,7 @@ export interface ConnectionOptions {
  * Reads the service's addresses and the key. A key is never an argument, because the list of
  * processes shows arguments to everyone.
  *
- * @param askKey asks the person; undefined if there is nobody to ask.
+ * @param askKey asks a person for it; undefined if there is nobody to ask.
  * @throws UsageError
  */
 export async function readConnection(
@@ -31,7 +31,7 @@ export async function readConnection(
   const both = options.service ?? environment['LOCUS_SERVICE'];
   const attributes = options.attributeService ?? both ?? environment['LOCUS_ATTRIBUTE_URL'];
   const models = options.modelService ?? both ?? environment['LOCUS_MODEL_URL'];
-  // A run that uses only one of the two need not name the other.
+  // A run that uses only one of the two addresses need not name the other.
   const addresses = {
     attributeUrl: addressOf(attributes ?? models),
     modelUrl: addressOf(models ?? attributes),
@@ -62,7 +62,7 @@ async function keyText(
     }
   }
   const given = environment['LOCUS_KEY'];
-  // No child process needs it.
+  // No child process needs the key.
   delete environment['LOCUS_KEY'];
   return given ?? (await askKey?.()) ?? '';
 }

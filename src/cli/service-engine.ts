@@ -33,34 +33,37 @@ export interface ServiceEngineOptions {
   readonly clock: Clock;
   /** The most calls that the run may make. */
   readonly maxCalls: number;
-  /** The most calls at once; a gateway sets its own limit. */
+  /** The most calls at once. A gateway sets its own limit. */
   readonly concurrency: number;
-  /** Whether to ask again for scores that may have been charged. */
+  /** Whether to ask again for scores that may already have been charged. */
   readonly asksUnknown: boolean;
-  /** How long a question waits for its answer, in milliseconds. @default ten minutes */
+  /** How long a question waits for its answer, in milliseconds. @default 600_000 */
   readonly deadlineMs?: number;
   readonly names?: LearningNames;
 }
 
 export interface ServiceEngine {
   readonly engine: Engine;
-  /** Whether the service is a gateway, which charges a score once however often it is asked. */
+  /**
+   * Whether the service is a gateway. A gateway charges a score once, however often it is asked
+   * for.
+   */
   readonly isGateway: boolean;
   /** How many places or scores it is worth asking for at once. */
   readonly mostAsked: number;
-  /** Sends nothing more, and waits until calls in flight have ended, or for `withinMs`. */
+  /** Sends nothing more, and waits until calls in flight have ended, or for `withinMs` at most. */
   settle(withinMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The engine over the service, with the answers kept on this computer. */
+/** Creates the engine for the service, with the answers kept on this computer. */
 export async function openServiceEngine(options: ServiceEngineOptions): Promise<ServiceEngine> {
   const { folder, journal, rejections = new Rejections(), clock, concurrency } = options;
   const { credential = '', addresses } = options.connection;
   const connections = Math.max(2 * concurrency, 8);
   const pool = createPooledFetch({ connections, timeoutMs: CALL_MS });
   const source = await openSource(options, pool.fetch);
-  // Asked once, however many scores need to know.
+  // Asked at most once, however many scores need to know.
   const isGateway = lazy(
     async () =>
       mayBeToken(credential) &&
@@ -74,7 +77,7 @@ export async function openServiceEngine(options: ServiceEngineOptions): Promise<
     source: journal === undefined ? source : journaledSource(source, journal, clock, rejections),
     clock,
     random: Math.random,
-    // A row asks for all its names at once: there is nothing to wait for.
+    // A row asks for all its names at once, so there is nothing to wait for.
     windowMs: 0,
     maxWindowMs: 0,
     startConcurrency: Math.min(concurrency, START_CONCURRENCY),
@@ -113,12 +116,12 @@ export async function openServiceEngine(options: ServiceEngineOptions): Promise<
 const FRESH_MS = 30 * 86_400_000;
 const NEGATIVE_FRESH_MS = 86_400_000;
 const CALL_MS = 30_000;
-/** A run that nobody watches waits out an outage of some minutes. */
+/** In milliseconds. A run that nobody watches waits out an outage of some minutes. */
 const DEADLINE_MS = 600_000;
 const START_CONCURRENCY = 8;
 /** Few, because `RecentOutcomes` answers rows that repeat a question before the engine does. */
 const MOST_REMEMBERED = 1_000;
-/** A gateway takes a thousand questions in one request. */
+/** A gateway takes 1,000 questions in one request. */
 const GATEWAY_ASKED = 2_000;
 const LOOK_MS = 20;
 
@@ -170,7 +173,9 @@ function sha256(bytes: Uint8Array): ArrayBuffer {
   return Uint8Array.from(createHash('sha256').update(bytes).digest()).buffer;
 }
 
-/** Lets a score of unknown outcome be asked again, if a person said so or it costs no more. */
+/**
+ * Lets a score of unknown outcome be asked again if a person has said so, or if that costs nothing.
+ */
 function forgiving(claims: ScoreClaims, mayAskAgain: () => Promise<boolean>): ScoreClaims {
   return {
     claim: async (target, model) => {
@@ -186,7 +191,7 @@ function forgiving(claims: ScoreClaims, mayAskAgain: () => Promise<boolean>): Sc
   };
 }
 
-/** Admits a fixed number of calls. A call that certainly cost nothing does not count. */
+/** Admits a fixed number of calls. Calls that certainly cost nothing do not count. */
 function callAllowance(most: number): Admission {
   let used = 0;
   return {
@@ -200,7 +205,7 @@ function callAllowance(most: number): Admission {
 
 /**
  * Wraps a source so that every answer is in the journal before the engine gets it. A call that the
- * service has rejected is not made again.
+ * service has rejected is not repeated.
  */
 function journaledSource(
   source: Source,
@@ -237,7 +242,9 @@ function journaledSource(
   };
 }
 
-/** Whether the service rejected this very input, which is permanent: other failures may pass. */
+/**
+ * Whether the service rejected this very input. That is permanent, while other failures may pass.
+ */
 function isRejected(reply: LookupReply | ScoreReply): boolean {
   return reply.kind === 'failed' && reply.code === 'rejected' && reply.isUnsent !== true;
 }

@@ -21,7 +21,7 @@ import { UsageError } from './exit-code';
 import { checkXlsxRow, createXlsxWriter } from './xlsx-writer';
 import { valueText } from './value-text';
 
-/** A table with what else its file format has. */
+/** A table, and what else its file format has. */
 export interface OpenTable extends Table, Partial<Pick<JsonTable, 'jsonKind' | 'collection'>> {
   readonly style?: DelimitedStyle;
   /** The file's mode. */
@@ -31,9 +31,9 @@ export interface OpenTable extends Table, Partial<Pick<JsonTable, 'jsonKind' | '
 }
 
 /**
- * Recognises the format by what the file holds, not by its name.
+ * Opens a file. The format is recognised by the file's content, not by its name.
  *
- * @param encoding of text, if a person has named it.
+ * @param encoding the encoding of a text file, if a person has named it.
  * @throws FileFault
  */
 export async function openTable(
@@ -63,7 +63,7 @@ export async function openTable(
   }
 }
 
-/** Libraries of formats take 25 MB, which a run over text need not: they come when they are needed. */
+/** The libraries of formats take 25 MB, so they are loaded only when a file needs them. */
 async function openAs(
   start: string,
   file: InputFile,
@@ -79,7 +79,7 @@ async function openAs(
   return openXlsxFile(file, choice);
 }
 
-/** A small file whole; the start and the end of any other. */
+/** A small file as a whole; the start and the end of any other. */
 async function endsOf({ file, bytes }: InputFile): Promise<Uint8Array> {
   const start = Buffer.alloc(Math.min(bytes, END_BYTES));
   const end = Buffer.alloc(Math.min(bytes - start.length, END_BYTES));
@@ -91,8 +91,10 @@ async function endsOf({ file, bytes }: InputFile): Promise<Uint8Array> {
 const END_BYTES = 1_000_000;
 
 /**
+ * Creates a writer for the format that the output's name asks for.
+ *
  * @param values the names of the columns with values.
- * @param place the columns of the places, which become points where the output has points.
+ * @param place the columns of the places, which become points if the format has points.
  * @throws FileFault or UsageError
  */
 export async function createTableWriter(
@@ -110,7 +112,7 @@ export async function createTableWriter(
     path === STANDARD
       ? createOutputStream(standard)
       : createOutputFile(path, folder?.part ?? path, input.mode);
-  // Of these, 12.90 is the number 12.9.
+  // In these columns, 12.90 is the number 12.9.
   const degrees = new Set(place?.kind === 'coordinates' ? columnsOf(place) : []);
   if (format === 'parquet') {
     const {
@@ -138,7 +140,11 @@ export async function createTableWriter(
   return createDelimitedWriter(output, columns, { ...style, delimiter, isUnquoted });
 }
 
-/** The format that a file's name asks for. @throws UsageError */
+/**
+ * Returns the format that a file's name asks for.
+ *
+ * @throws UsageError
+ */
 export function formatOf(path: string): FileFormat {
   const format = FORMATS[extname(path).toLowerCase()];
   if (format !== undefined) return format;
@@ -167,7 +173,7 @@ async function createDelimitedWriter(
   { delimiter, newline, hasMark, isUnquoted }: DelimitedStyle,
 ): Promise<TableWriter> {
   const quoted = (text: string): string => {
-    // Cells of such an input hold neither; messages may.
+    // Cells of such an input contain neither, but messages may.
     if (isUnquoted) return text.replaceAll(delimiter, ' ').replace(/[\r\n]+/g, ' ');
     const isOpen = text.includes(delimiter) || NEEDS_QUOTES.test(text);
     return isOpen ? `"${text.replaceAll('"', '""')}"` : text;

@@ -12,7 +12,11 @@ import { type CommandPorts, askSecret, hasPerson } from './command-ports';
 import { EXIT, type ExitCode } from './exit-code';
 import { readConnection, type ConnectionOptions } from './service-connection';
 
-/** `locus test`: looks up one name, or says at no cost whose a token is. @throws UsageError */
+/**
+ * Runs `locus test`: looks up one name or, at a gateway, says whose the token is at no cost.
+ *
+ * @throws UsageError
+ */
 export async function testConnection(
   options: ConnectionOptions,
   ports: CommandPorts,

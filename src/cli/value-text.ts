@@ -1,6 +1,6 @@
 import type { CellContent } from '../engine/places/cell';
 
-/** A value of a file as text; "" for none. */
+/** Returns a value of a file as text; "" for a missing one. */
 export function valueText(value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -17,7 +17,7 @@ export function valueText(value: unknown): string {
       return JSON.stringify(value, (_name, inner: unknown) => {
         if (inner instanceof Uint8Array) return bytesText(inner);
         if (inner instanceof Map) return mapJson(inner);
-        // JSON's numbers are doubles, which cannot hold every digit of a larger one.
+        // Numbers of JSON are doubles, which cannot represent every digit of a larger number.
         if (typeof inner !== 'bigint') return inner;
         return BigInt(Number(inner)) === inner ? Number(inner) : String(inner);
       });
@@ -26,24 +26,24 @@ export function valueText(value: unknown): string {
   }
 }
 
-/** A value of a file as a cell of a sheet would hold it. */
+/** Returns a value of a file as a cell of a sheet would have it. */
 export function toCellContent(value: unknown): CellContent {
   switch (typeof value) {
     case 'string':
     case 'boolean':
       return value;
     case 'number':
-      // pandas writes NaN where there is no number.
+      // pandas writes NaN for a missing number.
       return Number.isNaN(value) ? null : value;
     default: {
-      // One with more digits than a number keeps is its text.
+      // A number with more digits than a double keeps stays text.
       const number = value instanceof StoredNumber ? value.toJSON() : undefined;
       return typeof number === 'number' ? number : valueText(value);
     }
   }
 }
 
-/** An object, unless its keys are no texts. */
+/** A map becomes an object, unless its keys are not text. */
 function mapJson(map: ReadonlyMap<unknown, unknown>): unknown {
   const entries = [...map];
   if (entries.every(([key]) => typeof key === 'string')) return Object.fromEntries(entries);
@@ -56,17 +56,20 @@ function dateText(date: Date): string {
   return date.toISOString().replace(/T00:00:00\.000Z$/, '');
 }
 
-/** Converts bytes not declared as text: decodes them if they are text, else writes them in hex. */
+/** Decodes bytes that are not declared as text: as text if they are, else as hexadecimal. */
 export function bytesText(bytes: Uint8Array): string {
   const { buffer, byteOffset, byteLength } = bytes;
   return textOfBytes(bytes) ?? Buffer.from(buffer, byteOffset, byteLength).toString('hex');
 }
 
-/** Decodes bytes if they are text: many older programs do not declare a column as text. */
+/**
+ * Decodes bytes if they are text, because many older programs do not declare a column as text.
+ * Undefined for other bytes.
+ */
 export function textOfBytes(bytes: Uint8Array): string | undefined {
   try {
     const text = decoder.decode(bytes);
-    // A geometry begins with a byte of 0 or 1, and could otherwise pass for text.
+    // A geometry begins with a byte of 0 or 1, and might otherwise pass for text.
     return CONTROL.test(text) ? undefined : text;
   } catch {
     return undefined;
@@ -76,7 +79,10 @@ export function textOfBytes(bytes: Uint8Array): string | undefined {
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const CONTROL = /[^\P{Cc}\t\n\r]/u;
 
-/** A value that JavaScript has no type for: a Parquet output gets it as stored, others as text. */
+/**
+ * A value of a type that JavaScript lacks. A Parquet output gets it as it was stored, others get
+ * text.
+ */
 export class StoredValue {
   constructor(
     readonly stored: unknown,
@@ -104,15 +110,15 @@ export class StoredNumber extends StoredValue {
 /** A number that JSON writes otherwise than JavaScript would, such as 1.10. */
 export class WrittenNumber extends StoredNumber {}
 
-/** As many as a JavaScript number keeps. */
+/** As many digits as a JavaScript number keeps. */
 const SAFE_DIGITS = 15;
 
-/** A date, or a time of a day. */
+/** A date, or a time of day. */
 export class StoredTime extends StoredValue {
   constructor(
     stored: unknown,
     text: string,
-    /** In the time zone that the file names: `2024-03-01`. */
+    /** The day in the time zone that the file names: `2024-03-01`. */
     readonly day: string,
   ) {
     super(stored, text);

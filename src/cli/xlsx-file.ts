@@ -20,7 +20,7 @@ import { columnLetters } from '../engine/places/column-letters';
 import { FileFault, type ReadTable, type ShownDegrees, type TableRow } from './table';
 import { StoredTime, toCellContent } from './value-text';
 
-/** Opens the list of an Excel workbook, which it holds in memory as a whole. */
+/** Opens the list of an Excel workbook, which is kept in memory as a whole. */
 export async function openXlsxFile(input: InputFile, choice: ListChoice): Promise<ReadTable> {
   const { name, file, bytes } = input;
   if (bytes > MOST_BYTES) {
@@ -71,7 +71,7 @@ export async function openXlsxFile(input: InputFile, choice: ListChoice): Promis
   };
 }
 
-/** The same as in the workbench. */
+/** The same limit as in the workbench. */
 const MOST_BYTES = 100_000_000;
 const ROWS_AT_ONCE = 1_000;
 
@@ -83,7 +83,7 @@ function workbookOf(bytes: Buffer, name: string): WorkBook {
       cellFormula: true,
       cellHTML: false,
       cellNF: true,
-      // Which rows are hidden, and the parts that the library does not read.
+      // To know which rows are hidden, and to get the parts that the library does not read.
       cellStyles: true,
       bookFiles: true,
     });
@@ -111,12 +111,12 @@ class Workbook {
     this.parts = new XlsxParts(book);
   }
 
-  /** Excel, LibreOffice and others say who saved a workbook last; Locus does not. */
+  /** Excel, LibreOffice and others note who saved a workbook last; Locus does not. */
   get isShared(): boolean {
     return this.parts.has('docProps/app.xml') || this.parts.has('docProps/core.xml');
   }
 
-  /** @throws FileFault if no list is surely the one. */
+  /** @throws FileFault if it is not clear which list is meant. */
   list(choice: ListChoice): SheetList {
     if (choice.rangeName !== undefined) return this.named(choice.rangeName, choice);
     const sheets = choice.sheet === undefined ? this.visible() : [this.sheet(choice.sheet)];
@@ -144,7 +144,7 @@ class Workbook {
     );
   }
 
-  /** A table is taken as it is; a sheet without one may have a list anywhere. */
+  /** A table is taken as it is. A sheet without one may have a list anywhere. */
   private listsOf(sheet: Sheet, choice: ListChoice): readonly SheetList[] {
     if (choice.area === undefined && choice.headerRow === undefined) {
       const tables = this.parts
@@ -203,7 +203,7 @@ class Workbook {
     );
   }
 
-  /** A chart’s sheet has no cells. */
+  /** A chart's sheet has no cells. */
   private sheets(): readonly Sheet[] {
     return this.book.SheetNames.flatMap((name, index) => {
       const sheet = this.book.Sheets[name];
@@ -247,7 +247,7 @@ class Sheet {
     return showsOtherDegrees(value, format) ? { value, shown: shown.trim() } : undefined;
   }
 
-  /** Formatting may extend far below the last filled row. */
+  /** The last filled row, because formatting may extend far below it. */
   lastRow({ firstColumn, lastColumn }: Partial<FoundList> = {}): number {
     return this.lines.findLastIndex((line) =>
       line?.some(
@@ -259,7 +259,7 @@ class Sheet {
     );
   }
 
-  /** Its first rows, which say where the list is. */
+  /** The first rows, which show where the list is. */
   grid(): Grid {
     // An empty row is a hole in the array, which `map` would keep.
     return Array.from(this.lines.slice(0, ROWS_AT_ONCE), (line) =>
@@ -276,7 +276,7 @@ class Sheet {
     return holdsPlaces(list, rows, choice);
   }
 
-  /** @throws FileFault for a formula whose result is missing: half a place would be asked for. */
+  /** @throws FileFault for a formula without a result, because half a place would be sent. */
   checkFormulas(list: FoundList | undefined, lastRow: number): void {
     const { firstColumn = 0, lastColumn = Infinity, headerRow, firstRow = 0 } = list ?? {};
     const cells: string[] = [];
@@ -295,7 +295,9 @@ class Sheet {
   }
 }
 
-/** What a cell shows: a date as a date, an error as its text, a code with its leading zeros. */
+/**
+ * Returns what a cell shows: a date as a date, an error as its text, a code with its leading zeros.
+ */
 function cellValue(cell: CellObject | undefined, uses1904Dates: boolean): unknown {
   if (!isFilled(cell)) return null;
   const { t: kind, v: value, w: shown, z: format } = cell;
@@ -312,7 +314,7 @@ function isFilled(cell: CellObject | undefined): cell is CellObject {
   return cell !== undefined && cell.t !== 'z' && cell.v !== undefined && cell.v !== '';
 }
 
-/** A formula whose result is not in the file: programs other than Excel write them. */
+/** Whether a cell has a formula without its result. Programs other than Excel write such files. */
 function isUncalculated(cell: CellObject | undefined): boolean {
   return cell?.t === 'z' && cell.f !== undefined;
 }
@@ -320,7 +322,7 @@ function isUncalculated(cell: CellObject | undefined): boolean {
 const DAY_SECONDS = 86_400;
 const DAYS_FROM_1900_TO_1904 = 1_462;
 
-/** Rounded to the second, as Excel shows it: 42988.99999999999 is the next day. */
+/** Reads a time, rounded to the second as Excel shows it: 42988.99999999999 is the next day. */
 function timeOf(serial: number, shown: string, uses1904Dates: boolean): unknown {
   const seconds = Math.round((serial + (uses1904Dates ? DAYS_FROM_1900_TO_1904 : 0)) * DAY_SECONDS);
   // A time without a day, a duration, or a day before March 1900, which Excel counts otherwise.
@@ -332,15 +334,15 @@ function timeOf(serial: number, shown: string, uses1904Dates: boolean): unknown 
   return new StoredTime(serial, clock === '00:00:00' ? day : `${day}T${clock}`, day);
 }
 
-/** A table of a sheet, as Excel’s *Insert > Table* makes it. */
+/** A table of a sheet, as *Insert > Table* makes it in Excel. */
 interface SheetTable {
   readonly name: string;
-  /** With its header, without its totals. */
+  /** With its header and without its totals. */
   readonly area: Area;
   readonly hasHeader: boolean;
 }
 
-/** What the library leaves out of a workbook’s parts. */
+/** The parts of a workbook that the library does not read. */
 class XlsxParts {
   /** Read with `bookFiles`: each part by its path. */
   constructor(private readonly book: WorkBook) {}

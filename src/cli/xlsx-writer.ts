@@ -8,16 +8,18 @@ import type { OutputFile } from './output-file';
 import { FileFault, type Table, type TableRow, type TableWriter } from './table';
 import { StoredNumber, StoredTime, valueText, WrittenNumber } from './value-text';
 
-/** What a sheet of Excel can hold, by Microsoft's “Excel specifications and limits”. */
+/** The limits of a sheet, by Microsoft's “Excel specifications and limits”. */
 const MOST_ROWS = 1_048_576;
 const MOST_COLUMNS = 16_384;
 const MOST_CHARACTERS = 32_767;
-/** A zip file of the older form can hold no more in one part. */
+/** A zip file of the older form has room for no more in one part. */
 const MOST_BYTES = 4_000_000_000;
 
 /**
- * @param row counted from 1, without the header.
- * @throws FileFault for a row that a sheet cannot hold.
+ * Checks whether a sheet has room for a row.
+ *
+ * @param number the row's number, from 1, without the header.
+ * @throws FileFault for a row that is too far down, or a text that is too long.
  */
 export function checkXlsxRow(row: TableRow, number: number): void {
   if (number >= MOST_ROWS) {
@@ -35,13 +37,14 @@ export function checkXlsxRow(row: TableRow, number: number): void {
 }
 
 /**
- * Writes a workbook with one sheet, as the rows come: numbers, truth values and dates as such, and
- * all else as text, which Excel never takes for a formula.
+ * Writes a workbook with one sheet, row by row. Numbers, truth values and dates keep their types.
+ * Everything else is text, which Excel never reads as a formula.
  *
- * @param known what the columns of a text file hold, those of other files say it cell by cell; and
- *   which columns hold degrees.
- * @param values the names of the columns with values: numbers, also where a file of text held them.
- * @throws FileFault for what a sheet cannot hold.
+ * @param known what the columns of a text file contain, and which columns have degrees. Cells of
+ * other files have their own types.
+ * @param values the names of the columns with values. They are numbers, even if a text file had
+ * them.
+ * @throws FileFault for what a sheet cannot contain.
  */
 export async function createXlsxWriter(
   output: OutputFile,
@@ -76,7 +79,7 @@ export async function createXlsxWriter(
   };
 
   sheet.write(`${SHEET_START}<cols>${columns.map(widthXml).join('')}</cols><sheetData>`);
-  // A column may be called 2024: a header is text.
+  // A header is text, even if a column is called 2024.
   sheet.write(rowOf(columns, (start, name) => textXml(`${start} s="1"`, String(name))));
   await zip.flush();
   return {
@@ -112,7 +115,7 @@ interface ZipPart {
   end(text: string): void;
 }
 
-/** Compresses each part as it comes; each has to end before the next begins. */
+/** Compresses each part as it is written. Each part has to end before the next begins. */
 function createZip(output: OutputFile): {
   part(name: string): ZipPart;
   end(): void;
@@ -127,7 +130,7 @@ function createZip(output: OutputFile): {
   return {
     part(name) {
       const part = new ZipDeflate(name, { level: 6 });
-      // The earliest date that zip files allow: equal rows give equal bytes.
+      // The earliest date that zip files allow, so that equal rows give equal bytes.
       part.mtime = new Date(1980, 0, 1);
       zip.add(part);
       let bytes = 0;
@@ -150,7 +153,7 @@ function createZip(output: OutputFile): {
   };
 }
 
-/** @param start the cell’s reference, with what else its tag has: `B7" s="1"`. */
+/** @param start the cell's reference, and the rest of its tag: `B7" s="1"`. */
 function textXml(start: string, text: string): string {
   if (text === '') return '';
   return `<c r="${start} t="inlineStr"><is><t xml:space="preserve">${textToFile(text)}</t></is></c>`;
@@ -160,7 +163,7 @@ function cellXml(start: string, value: unknown, mayBeNumber: boolean): string {
   if (typeof value === 'boolean') return `<c r="${start} t="b"><v>${value ? 1 : 0}</v></c>`;
   const number = mayBeNumber && typeof value === 'string' ? numberIn(value) : numberOf(value);
   if (number !== undefined) {
-    // A decimal of a typed file shows all of its places: 1.10.
+    // A decimal of a typed file shows all its decimals: 1.10.
     const [, places = ''] = value instanceof StoredNumber ? String(value).split('.') : [];
     const style =
       places === '' ? '' : ` s="${FIRST_DECIMAL + Math.min(places.length, MOST_PLACES)}"`;
@@ -171,7 +174,10 @@ function cellXml(start: string, value: unknown, mayBeNumber: boolean): string {
   return textXml(start, valueText(value));
 }
 
-/** A date, or a clock’s time on one, as Excel counts it; undefined for what Excel has no cell for. */
+/**
+ * Returns a date, or a local time on one, as Excel counts it; undefined if Excel has no cell for
+ * it.
+ */
 function timeOf(value: unknown): { readonly days: number; readonly style: number } | undefined {
   if (!(value instanceof StoredTime || value instanceof Date)) return undefined;
   const [, day, clock] = EXCEL_TIME.exec(valueText(value)) ?? [];
@@ -181,7 +187,7 @@ function timeOf(value: unknown): { readonly days: number; readonly style: number
   return { days: since / DAY_MS, style: clock === undefined ? 2 : 3 };
 }
 
-/** With a time zone, or with finer fractions, a time stays text: Excel would lose them. */
+/** A time with a time zone, or with finer fractions, stays text, because Excel would lose them. */
 const EXCEL_TIME = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d{3})?))?$/;
 const DAY_MS = 86_400_000;
 
@@ -189,7 +195,7 @@ function placesXml(places: number): string {
   return `<numFmt numFmtId="${FIRST_FORMAT + places}" formatCode="0.${'0'.repeat(places)}"/>`;
 }
 
-/** Wide enough for its header. */
+/** The width of a column, enough for its header. */
 function widthXml(name: string, at: number): string {
   const width = Math.min(Math.max(name.length + 3, 10), 50);
   return `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`;
@@ -204,7 +210,7 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 /** The header stays in view. */
 const SHEET_START = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`;
 
-/** Of numbers with one place or more after the point. */
+/** Numbers with one decimal have the next style, numbers with two the one after it, and so on. */
 const FIRST_DECIMAL = 3;
 const MOST_PLACES = 15;
 const PLACES = Array.from({ length: MOST_PLACES }, (_, index) => index + 1);
@@ -212,8 +218,8 @@ const PLACES = Array.from({ length: MOST_PLACES }, (_, index) => index + 1);
 const FIRST_FORMAT = 164;
 
 /**
- * All parts but the sheet itself. Styles: 1 is the header’s, 2 a date’s, 3 a time’s on a date, and from
- * 4 those of decimals.
+ * All parts except the sheet. Style 1 is the header's, 2 a date's, 3 a time's, and from 4 on those
+ * of decimals.
  */
 function parts(sheet: string): Readonly<Record<string, string>> {
   const name = textToFile(sheet);
