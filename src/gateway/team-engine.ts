@@ -14,6 +14,7 @@ import {
   type ScoreCall,
   type Source,
   type SourceFailure,
+  type Tier,
 } from '../engine/lookup';
 import { isScoreAnswered, ScorePermits } from '../node/score-permits';
 import { CallAdmission, scorePrice, type Asker } from './call-admission';
@@ -63,6 +64,7 @@ export class TeamEngine {
   private readonly admission: CallAdmission;
   private readonly forgotten: ForgottenAnswers;
   private readonly answers: AnswerStore;
+  private readonly tier: Tier;
   private troubleAt = Number.NEGATIVE_INFINITY;
   private probeMs: number;
   private cancelProbe: (() => void) | undefined;
@@ -91,6 +93,11 @@ export class TeamEngine {
     this.answers = this.forgotten.within(state.answers);
     const { answers: store } = this;
     const fresh = { freshMs, negativeFreshMs: NEGATIVE_FRESH_MS };
+    this.tier = {
+      origin: 'device',
+      store: this.forgotten.within(lookups?.tier ?? state.answers),
+      isWritable: true,
+    };
     this.permits = new ScorePermits(
       state.claims,
       counter,
@@ -115,13 +122,7 @@ export class TeamEngine {
       callTimeoutMs,
       ...fresh,
       maxRemembered: options.maxAnswersInMemory,
-      tiers: [
-        {
-          origin: 'device',
-          store: this.forgotten.within(lookups?.tier ?? state.answers),
-          isWritable: true,
-        },
-      ],
+      tiers: [this.tier],
       admission: this.admission,
       claims: {
         claim: (kind, target, newerThan) =>
@@ -184,7 +185,8 @@ export class TeamEngine {
     // If the store fails, the engine is asked next and reports it.
     const found = await this.answers.read([key]).catch(() => undefined);
     const answers = found?.get(key);
-    if (answers === undefined) return undefined;
+    if (answers === undefined || answers.length === 0) return undefined;
+    this.engine.learn(question, answers, this.tier);
     const now = clock.now();
     return (name) => {
       const answer = answers.find((each) => each.name === name);

@@ -1,5 +1,6 @@
 import { AnswerMemory } from './cache/answer-memory';
 import { type Activity, ActivityCounter } from './activity';
+import type { StoredAnswer } from './cache/answer-store';
 import type { AskOptions, Engine, RememberedAnswer } from './engine';
 import { createCancellation } from '../async/cancellation';
 import { CircuitBreaker } from './limits/circuit-breaker';
@@ -21,7 +22,7 @@ import type { LookupErrorCode, Outcome, Refused } from './outcome';
 import { Pause } from './pause';
 import type { Question } from './question';
 import { kindOf, modelOf, nameOf, questionOf, targetKey } from './question-target';
-import { storeKey, type SoughtTarget, TierReader } from './cache/tier-reader';
+import { storeKey, type SoughtTarget, type Tier, TierReader } from './cache/tier-reader';
 import { CallTarget, ONE_TENANT, PendingQuestion } from './queue/pending-questions';
 import { notify, type OutcomeListener, type WhenEnded } from './queue/askers';
 import { QuestionSettler, failureKey, maySubstituteStale, refused } from './queue/question-settler';
@@ -160,16 +161,27 @@ class LookupEngine implements Engine, SchedulerOwner {
       notify(whenEnded, refused(refusal));
       return;
     }
-    if (target === undefined) {
-      target = new CallTarget(scope, key, question.place, modelOf(this, question), this.memory);
-      this.memory.add(target);
-    }
+    target ??= this.addTarget(scope, key, question);
     this.admissionControl.needsCall(key, question, this.counter.isIdle, this.turnStart());
     this.counter.began();
     scheduler.queue.share(target, tenant);
     if (mayRecall) this.tierReader.add(target, this.turnStart());
     target.want(name, entry, since, { whenEnded, signal, asker, newerThan });
     if (!mayRecall) scheduler.add(target);
+  }
+
+  learn(question: Question, answers: readonly StoredAnswer[], tier: Tier): void {
+    const scope = this.options.source.scope(kindOf(question));
+    const key = targetKey(this, question);
+    const target = this.memory.find(scope, key) ?? this.addTarget(scope, key, question);
+    this.tierReader.learnNow(target, answers, tier);
+  }
+
+  private addTarget(scope: string, key: string, question: Question): CallTarget {
+    const model = modelOf(this, question);
+    const target = new CallTarget(scope, key, question.place, model, this.memory);
+    this.memory.add(target);
+    return target;
   }
 
   private giveKnown(whenEnded: WhenEnded, entry: CacheEntry, unrenewed?: Refused): void {

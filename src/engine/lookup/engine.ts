@@ -1,5 +1,7 @@
 import type { Activity } from './activity';
 import type { CancelSignal } from '../async/cancellation';
+import type { StoredAnswer } from './cache/answer-store';
+import type { Tier } from './cache/tier-reader';
 import type { AdjustableOptions } from './engine-options';
 import type { Spending } from './spending';
 import type { Outcome } from './outcome';
@@ -22,6 +24,12 @@ export interface Engine {
    * its way. Plans use this: nothing is asked, and nothing counts as asked. Never rejects.
    */
   knows(questions: readonly Question[]): Promise<readonly boolean[]>;
+  /**
+   * Remembers what a tier holds for the question's target, which the caller has read itself.
+   *
+   * @param answers one at least.
+   */
+  learn(question: Question, answers: readonly StoredAnswer[], tier: Tier): void;
   /** Asks a question. Settles by its deadline, which pauses extend, and never rejects. */
   ask(question: Question, options?: AskOptions): Promise<Outcome>;
   /** Asks without a promise. The listener may be called before this method returns. */

@@ -36,6 +36,10 @@ describe('replicas, while something fails', () => {
     const { token } = await stage.person('Asha');
     const third = replica(2);
     const ask = (place: number): Promise<Reply> => stage.ask(third, token, place);
+    // Learnt from the service by itself, and from the store.
+    expect((await ask(1)).status).toBe(200);
+    expect((await stage.ask(replica(0), token, 2)).status).toBe(200);
+    const know = async (): Promise<number[]> => [(await ask(1)).status, (await ask(2)).status];
     const outages = {
       full: [
         () => stage.redis.send('CONFIG SET maxmemory 1'),
@@ -47,7 +51,7 @@ describe('replicas, while something fails', () => {
     } as const;
     let place = 100;
     for (const [name, [begin, end]] of Object.entries(outages)) {
-      expect((await ask(1)).status).toBe(200);
+      expect(await know()).toEqual([200, 200]);
       await begin();
       const calls = stage.service.calls.length;
       const refused = [];
@@ -57,7 +61,7 @@ describe('replicas, while something fails', () => {
         expect([name, status, reason]).toEqual([name, 503, 'shared-store-down']);
         if (isInFull) expect(ms).toBeLessThanOrEqual(500);
       }
-      expect((await ask(1)).status).toBe(200);
+      expect(await know()).toEqual([200, 200]);
       // Only the store knows whether this is one: an add-in that hears 401 gives up.
       const unknown = await stage.ask(third, 'locus_made_elsewhere', 1);
       expect([unknown.status, unknown.reason]).toEqual([503, 'shared-store-down']);

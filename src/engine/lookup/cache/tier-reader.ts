@@ -166,7 +166,9 @@ export class TierReader {
         return;
       }
       if (target.tiersAsked <= depth) {
-        this.learn(target, found.get(storeKey(target)), tier);
+        // If everyone has withdrawn, the memory has dropped the target. An answer learnt now could
+        // never be forgotten.
+        if (target.size > 0) this.learn(target, found.get(storeKey(target)), tier);
         target.tiersAsked = depth + 1;
       }
       if (depth + 1 < tiers.length && lacksAnswer(target)) {
@@ -182,9 +184,6 @@ export class TierReader {
   }
 
   private learn(target: CallTarget, answers: unknown, tier: Tier): void {
-    // Everyone has withdrawn, and the memory has dropped the target. An answer learnt now could
-    // never be forgotten.
-    if (target.size === 0) return;
     for (const { name, entry } of this.readAnswers(answers, tier)) {
       target.learn(this.parts.names.idOf(name), entry);
     }
@@ -194,7 +193,11 @@ export class TierReader {
   private onAdded(tier: Tier, { key, answers }: StoredEntry): void {
     const [scope = '', kind = ''] = key.split('\n', 2);
     const target = this.parts.find(scope, key.slice(scope.length + kind.length + 2));
-    if (target === undefined) return;
+    if (target !== undefined) this.learnNow(target, answers, tier);
+  }
+
+  /** Learns what a tier holds for a target in memory, outside of a read. */
+  learnNow(target: CallTarget, answers: readonly StoredAnswer[], tier: Tier): void {
     this.learn(target, answers, tier);
     // A target being recalled is checked when that ends.
     if (target.queueState !== 'recalling') this.parts.onRecalled(target);
