@@ -19,12 +19,15 @@ import {
 } from './admin-tools';
 import { addSignInRoutes, sessionOf, type Door } from './sign-in/sessions';
 import { addOpenApi } from './openapi/openapi-routes';
+import { errorHeaders, withRequestId } from './json-reply';
+import { STORE_DOWN } from './outcome-errors';
 import { StoreDown } from './state/shared-state';
 import { NO_PAGE_POLICY, PAGE_POLICY, strictHeaders } from './origin-policy';
 
 /** Creates the second port: health, metrics and administration. */
 export function createAdminApp(options: AdminApiOptions): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
+  app.use(withRequestId);
   app.use('/admin', strictHeaders(PAGE_POLICY));
   app.use('/admin/*', strictHeaders(PAGE_POLICY));
   addOpenApi(app, 'administrators', options.pageFolder);
@@ -64,7 +67,7 @@ export function createAdminApp(options: AdminApiOptions): Hono<{ Bindings: HttpB
   app.onError((error, c) => {
     if (error instanceof StoreDown) {
       const message = c.req.method === 'GET' ? UNREADABLE : UNSTORED;
-      return c.json({ status: 503, message }, 503, { 'retry-after': '5' });
+      return c.json({ status: 503, message }, 503, errorHeaders(STORE_DOWN));
     }
     options.log.failed(error);
     return c.json({ status: 500, message: 'The gateway has failed.' }, 500);

@@ -1,7 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
+import type { MiddlewareHandler } from 'hono';
 import type { GatewayReason } from '../engine/contract/gateway-reason';
 import type { SpentBudget } from '../engine/contract/spent-budget';
 
 import { inPieces } from '../node/static-files';
+
+/** The client's own id, if valid, so that a log line here can be found in another program's log. */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
+}
+
+/** Adds the request's id to the replies of pages and of administration. */
+export const withRequestId: MiddlewareHandler<{ Bindings: HttpBindings }> = async (c, next) => {
+  await next();
+  c.header('x-request-id', requestIdOf(c.env.incoming));
+};
 
 /** What a reply holds besides its body. */
 export interface ReplyFacts {

@@ -30,6 +30,8 @@ import {
   type JsonReply,
   type ErrorReply,
   type ReplyFacts,
+  requestIdOf,
+  withRequestId,
 } from './json-reply';
 import { OriginPolicy } from './origin-policy';
 import type { RateLimitFields, RateLimits } from './rate-limits';
@@ -47,7 +49,6 @@ import { TOO_MUCH_WORK, type ProcessorTurns } from './processor-turns';
 import type { PincodeRule } from '../engine/places/pincode';
 import { readLookup, readScore, renewed, type Wanted } from './question-reading';
 import { readTrace, type Trace } from './trace-context';
-import { randomUUID } from 'node:crypto';
 
 export interface PeopleAppOptions extends Pick<
   AdminApiOptions,
@@ -162,6 +163,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
   route('GET', CATALOGUE_PATH, 0, async ({ env }, { facts }) =>
     taggedReply(await catalogue.current(), env.incoming.headers['if-none-match'], facts),
   );
+  app.use(withRequestId);
   options.addPages(app);
   app.get('*', async (c) => {
     const found = await options.files(c.req.raw);
@@ -425,9 +427,3 @@ const TOO_MANY: ErrorReply = {
   message: 'Too many tokens that are not valid. Try again in a minute.',
   retryAfterSeconds: 60,
 };
-
-/** The client's own id, if valid, so that a log line here can be found in another program's log. */
-function requestIdOf({ headers }: IncomingMessage): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
-}

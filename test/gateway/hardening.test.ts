@@ -80,6 +80,23 @@ describe('the people’s port', () => {
     expect(strange.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  it('and the administrators’ give every reply an id', async () => {
+    const { doors, people, administrators } = stage.gateway;
+    const bases = { people, administrators };
+    for (const port of ['people', 'administrators'] as const) {
+      for (const door of [...doors[port], 'GET /nothing']) {
+        // Those without a method take any.
+        const [path = '', method = 'GET'] = door.split(' ').reverse();
+        const url = bases[port] + path.replace(/:\w+|\*/g, 'x');
+        const { headers } = await fetch(url, { method, redirect: 'manual' });
+        expect([door, headers.get('x-request-id')]).toEqual([
+          door,
+          expect.stringMatching(/^[0-9a-f-]{36}$/),
+        ]);
+      }
+    }
+  });
+
   it('tells an address that tries many tokens to wait, and others not', async () => {
     const attempt = (index: number, address: string) =>
       lookup({ 'x-api-key': `locus_wrong${index}`, 'x-forwarded-for': `9.9.9.9, ${address}` });
