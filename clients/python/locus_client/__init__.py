@@ -27,7 +27,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import date as _date
 from decimal import Decimal
-from http.client import HTTPException
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any, Literal, Optional, Union
 
 __all__ = ["Locus", "LocusError", "Plan", "ERROR_COLUMNS"]
@@ -95,7 +95,8 @@ class Locus:
             all rows have been asked, so that the next attempt finds the answers known.
         at_once: how many requests one process sends at once; fewer if the gateway allows fewer.
         timeout: after this many seconds without a byte, a request is abandoned and repeated.
-        patience: after this many seconds without any answer, the whole call is abandoned.
+        patience: after this many seconds without any answer, the whole call is abandoned. If
+            nothing has ever answered at the address, this takes ten seconds at most.
         plain_http: allows an `http://` address of another machine.
     """
 
@@ -127,6 +128,7 @@ class Locus:
         self.timeout = timeout
         self.patience = patience
         self._token = token
+        self._has_answered = False
 
     def __repr__(self) -> str:
         return f"Locus({self.url!r})"
@@ -352,9 +354,10 @@ class Locus:
 
     def _enrich(self, frame: Any, asked: _Asked) -> Any:
         is_list = isinstance(frame, Sequence)
-        columns = list(frame[0]) if is_list and frame else list(getattr(frame, "columns", ()))
+        asked_of = _rows(frame, asked.columns())
+        columns = {name for row in frame for name in row} if is_list else frame.columns
         _check_columns(columns, asked)
-        rows = [asked.questions(row) for row in _rows(frame, asked.columns())]
+        rows = [asked.questions(row) for row in asked_of]
         outcomes = self._outcomes(rows, min(_MOST_NAMES, len(asked.results())))
         found: dict[str, list[Any]] = {name: [] for name in asked.results()}
         errors: dict[str, list[Any]] = {name: [] for name in _OWN_COLUMNS}
@@ -390,7 +393,7 @@ class Locus:
             name: pandas.Series(values, dtype="float64" if name in found else "object").to_numpy()
             for name, values in added.items()
         }
-        return frame.assign(**typed)
+        return _beside(frame, typed)
 
     def _outcomes(self, rows: Sequence[Sequence[Json]], values: int) -> list[_Outcome]:
         """An outcome for each row. Equal questions are asked once, those with lost letters never."""
@@ -402,7 +405,7 @@ class Locus:
 
     def _json(self, path: str, lines: Optional[Sequence[str]] = None) -> Json:
         """A whole reply. Repeated while the gateway is busy or away, because it costs nothing."""
-        until = time.monotonic() + self.patience
+        start = time.monotonic()
         attempt = 0
         while True:
             try:
@@ -413,7 +416,7 @@ class Locus:
                 failure = _failure(error)
             attempt += 1
             wait = _wait(failure, attempt)
-            if wait is None or time.monotonic() + wait > until:
+            if wait is None or time.monotonic() + wait - start > self._patience(failure):
                 raise failure
             time.sleep(wait)
 
@@ -422,10 +425,24 @@ class Locus:
         headers = {"x-api-key": self._secret(), "content-type": "application/x-ndjson"}
         request = urllib.request.Request(self.url + path, data=body, headers=headers)
         try:
-            return _opener.open(request, timeout=self.timeout)
+            reply = _opener.open(request, timeout=self.timeout)
+            self._has_answered = True
+            return reply
         except urllib.error.HTTPError as error:
+            self._has_answered = True
             with error:
                 raise _refusal(error) from None
+        except urllib.error.URLError:
+            raise LocusError(
+                "Nothing answers at the gateway's address: check the address (and its https), and "
+                "that the gateway runs and can be reached from here.",
+                reason=_UNREACHED,
+            ) from None
+
+    def _patience(self, failure: LocusError) -> float:
+        """A gateway that has answered before may only be restarting."""
+        is_elsewhere = failure.reason == _UNREACHED and not self._has_answered
+        return min(self.patience, _MOST_SECONDS_UNREACHED) if is_elsewhere else self.patience
 
     def _secret(self) -> str:
         given = self._token() if callable(self._token) else self._token
@@ -435,7 +452,10 @@ class Locus:
             raise LocusError(
                 "There is no token: give Locus one, or set LOCUS_TOKEN, on every worker too.", 401
             )
-        return found.strip()
+        token = found.strip()
+        if not (token.isascii() and token.isprintable()):
+            raise LocusError("The token has signs that no token has: copy it again.", 401)
+        return token
 
     def _room(self) -> int:
         """Values that may wait for an answer at once."""
@@ -459,11 +479,12 @@ class _Columns:
             raise ValueError("Name the columns of the place: lat and lng, or address and pincode.")
 
     def named(self) -> list[str]:
-        return [each for each in (self.lat, self.lng, self.address, self.pincode) if each]
+        each = (self.lat, self.lng, self.address, self.pincode)
+        return [name for name in each if name is not None]
 
     def place(self, row: Json) -> dict[str, Any]:
-        if self.address is None:
-            return {"lat": _plain(row[str(self.lat)]), "lng": _plain(row[str(self.lng)])}
+        if self.lat is not None and self.lng is not None:
+            return {"lat": _plain(row[self.lat]), "lng": _plain(row[self.lng])}
         place = {"address": _plain(row[self.address])}
         return place if self.pincode is None else {**place, "pincode": _plain(row[self.pincode])}
 
@@ -554,7 +575,7 @@ class _Part:
         if self.locus.errors == "columns":
             added.update(dict.fromkeys(_OWN_COLUMNS, "object"))
         nothing = {name: pandas.Series([], dtype=dtype).to_numpy() for name, dtype in added.items()}
-        return frame.iloc[:0].assign(**nothing)
+        return _beside(frame.iloc[:0], nothing)
 
 
 class _SparkPart(_Part):
@@ -651,7 +672,8 @@ class _Answers:
             attempts += 1
             again = [line for line, why in refused.items() if _wait(why, attempts) is not None]
             delay = max((_wait(refused[line], attempts) or 0.0 for line in again), default=0.0)
-            is_late = time.monotonic() + delay - self.progress_at > self.locus.patience
+            patience = min(self.locus._patience(each) for each in refused.values())
+            is_late = time.monotonic() + delay - self.progress_at > patience
             for line, why in refused.items():
                 if is_late or line not in again:
                     if failure is not None and why is failure:
@@ -720,6 +742,35 @@ def _refusal(error: urllib.error.HTTPError) -> LocusError:
     return LocusError(message, error.code, reason, _number(error.headers.get("retry-after")))
 
 
+class _Http(HTTPConnection):
+    def connect(self) -> None:
+        _connect(self, super().connect)
+
+
+class _Https(HTTPSConnection):
+    def connect(self) -> None:
+        _connect(self, super().connect)
+
+
+def _connect(connection: HTTPConnection, connect: Callable[[], None]) -> None:
+    """An answer may take long; whether there is somebody at all is known soon."""
+    patient = connection.timeout
+    connection.timeout = min(patient or _MOST_SECONDS_UNREACHED, _MOST_SECONDS_UNREACHED)
+    connect()
+    connection.timeout = patient
+    connection.sock.settimeout(patient)
+
+
+class _HttpHandler(urllib.request.HTTPHandler):
+    def http_open(self, req: urllib.request.Request) -> Any:
+        return self.do_open(_Http, req)
+
+
+class _HttpsHandler(urllib.request.HTTPSHandler):
+    def https_open(self, req: urllib.request.Request) -> Any:
+        return self.do_open(_Https, req)
+
+
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
     """Values come from the gateway, or not at all: a redirect is an answer of status 3xx."""
 
@@ -727,7 +778,7 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
         return None
 
 
-_opener = urllib.request.build_opener(_NoRedirects)
+_opener = urllib.request.build_opener(_NoRedirects, _HttpHandler, _HttpsHandler)
 
 
 def _is_this_machine(host: str) -> bool:
@@ -777,11 +828,14 @@ def _batches(groups: Iterable[Sequence[str]], most_lines: int) -> Iterator[list[
 
 def _rows(frame: Any, columns: Sequence[str]) -> list[Json]:
     if isinstance(frame, Sequence):
+        if not all(isinstance(row, Mapping) for row in frame):
+            raise TypeError(_FRAMES)
+        for name in columns:
+            if frame and not any(name in row for row in frame):
+                raise ValueError(f"No row has {name!r}.")
         return [{name: row.get(name) for name in columns} for row in frame]
     if not hasattr(frame, "assign"):
-        raise TypeError(
-            "A frame is a pandas DataFrame or a list of dicts, such as to_dicts() of Polars gives."
-        )
+        raise TypeError(_FRAMES)
     missing = [name for name in columns if name not in frame.columns]
     if missing:
         raise ValueError(f"The frame has no column {missing[0]!r}.")
@@ -790,6 +844,24 @@ def _rows(frame: Any, columns: Sequence[str]) -> list[Json]:
             raise ValueError(f"The frame has more than one column {name!r}: rename one of them.")
     lists = [_values(frame[name]) for name in columns]
     return [dict(zip(columns, values)) for values in zip(*lists)]
+
+
+def _beside(frame: Any, added: Mapping[str, Any]) -> Any:
+    """The frame with these columns, put beside it at once: pandas is slow with many one by one."""
+    import pandas
+
+    whole = frame.copy(deep=False)
+    new = {}
+    more_levels = ("",) * (frame.columns.nlevels - 1)
+    for name, values in added.items():
+        column = (name, *more_levels) if more_levels else name
+        if column in frame.columns:
+            whole[column] = values
+        else:
+            new[column] = values
+    whole = pandas.concat([whole, pandas.DataFrame(new, index=frame.index)], axis=1)
+    whole.attrs = dict(frame.attrs)
+    return whole
 
 
 def _values(series: Any) -> list[Any]:
@@ -803,7 +875,7 @@ def _short(value: Any) -> float:
     return float(str(value))
 
 
-def _check_columns(columns: Sequence[str], asked: _Asked) -> None:
+def _check_columns(columns: Iterable[Any], asked: _Asked) -> None:
     for name in asked.results():
         if name in columns:
             raise ValueError(f"The frame has a column {name!r} already: drop or rename it first.")
@@ -894,4 +966,10 @@ _MOST_LINES = 1000
 _MOST_BYTES = 1_000_000
 _MOST_REQUESTS = 16
 _MOST_JOINS = 3
+_UNREACHED = "unreachable"
+_MOST_SECONDS_UNREACHED = 10.0
+_FRAMES = (
+    "A frame is a pandas DataFrame or a list of dicts, such as to_dicts() of Polars or to_pylist() "
+    "of PyArrow gives."
+)
 _USUAL_ROOM = 50_000

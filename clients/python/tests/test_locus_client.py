@@ -16,6 +16,7 @@ import locus_client  # noqa: E402
 from locus_client import Locus, LocusError  # noqa: E402
 
 TOKEN = "locus_secret"
+PLACE = [{"lat": 1, "lng": 2}]
 
 
 class Gateway:
@@ -85,6 +86,28 @@ def running(gateway):
     finally:
         server.shutdown()
         server.server_close()
+
+
+class Clock:
+    """Whoever sleeps is at once as much later."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def monotonic(self):
+        return self.now
+
+    def sleep(self, seconds):
+        self.now += seconds
+
+
+@contextmanager
+def unaware_of_time():
+    real, locus_client.time = locus_client.time, Clock()
+    try:
+        yield locus_client.time
+    finally:
+        locus_client.time = real
 
 
 class LocusTest(unittest.TestCase):
@@ -193,6 +216,38 @@ class LocusTest(unittest.TestCase):
             )
         self.assertEqual(raised.exception.status, 0)
 
+    def test_says_within_seconds_that_nothing_answers(self):
+        with unaware_of_time() as clock, self.assertRaisesRegex(LocusError, "Nothing answers"):
+            Locus("http://127.0.0.1:1", TOKEN).attributes(PLACE, ["a"], lat="lat", lng="lng")
+        self.assertLess(clock.now, 11)
+
+    def test_waits_for_a_gateway_that_has_answered_before(self):
+        with running(Gateway()) as url:
+            locus = Locus(url, TOKEN)
+            locus.attributes(PLACE, ["a"], lat="lat", lng="lng")
+        with unaware_of_time() as clock, self.assertRaisesRegex(LocusError, "Nothing answers"):
+            locus.attributes(PLACE, ["b"], lat="lat", lng="lng")
+        self.assertGreater(clock.now, 280)
+
+    def test_connects_within_seconds_and_waits_longer_for_an_answer(self):
+        waits = []
+
+        class Socket:
+            settimeout = waits.append
+            setsockopt = staticmethod(lambda *_: None)
+
+        connection = locus_client._Http("127.0.0.1", 1, timeout=60)
+        connection._create_connection = lambda _, wait, *__: (waits.append(wait), Socket)[1]
+        connection.connect()
+        self.assertEqual(waits, [10, 60])
+
+    def test_says_at_once_that_a_token_is_none(self):
+        for token in ("locus_secret\nx: y", "locus_s\u00e9cret\u2026"):
+            with unaware_of_time() as clock, self.assertRaises(LocusError) as raised:
+                Locus(self.url, token).attributes(PLACE, ["a"], lat="lat", lng="lng")
+            self.assertEqual((raised.exception.status, clock.now), (401, 0))
+            self.assertNotIn(token[:12], str(raised.exception))
+
     def test_sends_dates_and_variables_with_a_score(self):
         rows = [{"lat": 1, "lng": 2, "day": "2026-01-31", "area": 120, "more": '{"b": 1}'}]
         place = {"lat": "lat", "lng": "lng"}
@@ -221,9 +276,11 @@ class LocusTest(unittest.TestCase):
         class Polars:
             columns = ["lat", "lng"]
 
+        frames = [Polars(), "shops.csv", [(1, 2)], {"lat": [1], "lng": [2]}]
         for call in (self.locus.attributes, self.locus.plan):
-            with self.assertRaisesRegex(TypeError, "to_dicts"):
-                call(Polars(), ["a"], lat="lat", lng="lng")
+            for frame in frames:
+                with self.assertRaisesRegex(TypeError, "to_dicts"):
+                    call(frame, ["a"], lat="lat", lng="lng")
 
     def test_refuses_what_is_no_question_before_it_asks(self):
         rows = [{"lat": 1, "lng": 2, "a": 3}]
@@ -234,6 +291,8 @@ class LocusTest(unittest.TestCase):
             lambda: self.locus.attributes(rows, "b", lat="lat", lng="lng"),
             lambda: self.locus.attributes(rows, [], lat="lat", lng="lng"),
             lambda: self.locus.plan(rows, lat="lat", lng="lng"),
+            lambda: self.locus.attributes(rows, ["b"], lat="latt", lng="lngg"),
+            lambda: self.locus.attributes([*PLACE, *rows], ["a"], lat="lat", lng="lng"),
             lambda: Locus("locus.example.com", TOKEN),
         ]
         for ask in wrong:
