@@ -1,11 +1,8 @@
 import { IEditorBridgeService, IEditorService } from '@univerjs/preset-sheets-core';
-import {
-  DOCS_FORMULA_BAR_EDITOR_UNIT_ID_KEY,
-  DOCS_NORMAL_EDITOR_UNIT_ID_KEY,
-  type Injector,
-} from '@univerjs/core';
+import type { Injector } from '@univerjs/core';
 import { t } from '../engine/language/speech';
 import { nameAtCaret, withName, type TypedName } from './name-at-caret';
+import { textOf, writeTyped } from './univer/formula-help';
 import { takeKeysFirst } from './univer/grid-focus';
 
 export interface FoundName {
@@ -66,12 +63,7 @@ export function completeNames(
     const editor = editors.getFocusEditor();
     if (!editor || typed === undefined) return;
     const formula = textOf(editor.getDocumentData().body?.dataStream);
-    const next = withName(formula, typed, name);
-    const at = { startOffset: next.caret, endOffset: next.caret, collapsed: true };
-    // The bar and the cell have an editor each, and Univer carries only what is typed across.
-    for (const id of BOTH_EDITORS) {
-      editors.getEditor(id)?.replaceText(next.formula, id === editor.getEditorId() && [at]);
-    }
+    writeTyped(editors, withName(formula, typed, name));
     close();
   }
 
@@ -97,13 +89,6 @@ export function completeNames(
   bridge.visible$.subscribe(({ visible }) => {
     if (!visible) close();
   });
-}
-
-const BOTH_EDITORS = [DOCS_FORMULA_BAR_EDITOR_UNIT_ID_KEY, DOCS_NORMAL_EDITOR_UNIT_ID_KEY];
-
-/** The text without the line end that Univer stores with it. */
-function textOf(dataStream = ''): string {
-  return dataStream.replace(/\r?\n$/, '');
 }
 
 interface NameList {

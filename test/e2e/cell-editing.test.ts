@@ -35,6 +35,21 @@ describe('a cell', () => {
     expect(kept).toEqual(['=SUM(1)', '=n', '=LOCATTR(1,2,3)', '=SLOPE(A1:A2,B1:B2)']);
   });
 
+  it.each(PLACES_TO_TYPE)('takes a function by Tab before it is offered in %s', async (place) => {
+    const { page } = workbench;
+    await workbench.set('B3', [[null]]);
+    await page.evaluate(() => window.workbook.select('B3'));
+    if (place === 'the formula bar') await page.locator(FORMULA_BAR).last().click();
+    await page.keyboard.type('=1+slop');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('A1:A2,B1:B2)*"a');
+    await page.keyboard.press('Tab');
+    await page.waitForFunction(() => window.workbook.formulas('B3')[0]?.[0] !== '');
+    expect(await page.evaluate(() => window.workbook.formulas('B3')[0]?.[0])).toMatch(
+      /^=1\+SLOPE\(A1:A2,B1:B2\)\*"a/,
+    );
+  });
+
   it.each(PLACES_TO_TYPE)('holds the name that is taken from the list in %s', async (place) => {
     const { page } = workbench;
     // The Name box has Univer's editors begin anew.

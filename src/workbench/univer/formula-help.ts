@@ -1,5 +1,10 @@
-import type { Injector } from '@univerjs/core';
 import {
+  DOCS_FORMULA_BAR_EDITOR_UNIT_ID_KEY,
+  DOCS_NORMAL_EDITOR_UNIT_ID_KEY,
+  type Injector,
+} from '@univerjs/core';
+import {
+  FunctionType,
   IDescriptionService,
   IEditorBridgeService,
   IEditorService,
@@ -39,15 +44,17 @@ export function offerByPartOfName(injector: Injector, names: readonly string[]):
 }
 
 /**
- * Univer's list of functions stays for 300 ms after it has been typed past, and Enter took its first
- * function all the same: `=SUM(1)` became `=SLN(1)`. With this, Tab takes a function only behind the
- * letters that the list is for, and Enter only once a person has moved into the list with the
- * arrows. As in Excel, Enter otherwise ends the formula. Call this after `offerByPartOfName`.
+ * Univer's list of functions is 300 ms behind what is typed, and Tab and Enter took its first
+ * function all the same: `=SUM(1)` became `=SLN(1)`. With this, Tab takes the first function for all
+ * letters that are typed, also before the list shows it, and Enter takes one only once a person has
+ * moved into the list with the arrows. As in Excel, Enter otherwise ends the formula. Call this
+ * after `offerByPartOfName`.
  */
 export function enterWhatIsTyped(injector: Injector): void {
   const editors = injector.get(IEditorService);
   const descriptions = injector.get(IDescriptionService);
   const shortcuts = injector.get(IShortcutService);
+  const bridge = injector.get(IEditorBridgeService);
   const find = descriptions.getSearchListByNameFirstLetter.bind(descriptions);
   const register = shortcuts.registerShortcut.bind(shortcuts);
   let searched = '';
@@ -56,18 +63,36 @@ export function enterWhatIsTyped(injector: Injector): void {
     searched = typed.trim().toUpperCase();
     return find(typed);
   };
-  const isCurrent = (): boolean => {
+  /** The formula that is being typed, with the letters around the caret. */
+  const readTyped = () => {
     const editor = editors.getFocusEditor();
-    const text = editor?.getDocumentData().body?.dataStream ?? '';
+    const formula = textOf(editor?.getDocumentData().body?.dataStream);
     const caret = editor?.getCursorPosition() ?? 0;
-    const [before = ''] = /[\p{L}\p{N}_.]*$/u.exec(text.slice(0, caret)) ?? [];
-    const [after = ''] = /^[\p{L}\p{N}_.]*/u.exec(text.slice(caret)) ?? [];
+    const [before = ''] = /[\p{L}\p{N}_.]*$/u.exec(formula.slice(0, caret)) ?? [];
+    const [after = ''] = /^[\p{L}\p{N}_.]*/u.exec(formula.slice(caret)) ?? [];
+    return { formula, caret, before, after };
+  };
+  const isCurrent = (): boolean => {
+    const { before, after } = readTyped();
     return before !== '' && (before + after).toUpperCase() === searched;
   };
-  takeKeysFirst(injector, ({ key }) => {
+  const takeBeforeListed = (): boolean => {
+    const { formula, caret, before, after } = readTyped();
+    const start = formula.slice(0, caret - before.length);
+    const isAtName = before !== '' && after === '' && formula.startsWith('=') && !isInQuotes(start);
+    const [first] = isAtName ? find(before) : [];
+    if (first === undefined) return false;
+    const rest = formula.slice(caret);
+    const isCalled = first.functionType !== DefinedName && first.functionType !== Table;
+    const taken = `${start}${first.name}${isCalled && !rest.startsWith('(') ? '(' : ''}`;
+    writeTyped(editors, { formula: taken + rest, caret: taken.length });
+    return true;
+  };
+  takeKeysFirst(injector, ({ key, shiftKey, isComposing }) => {
     if (key === 'ArrowUp' || key === 'ArrowDown') isEntered = isCurrent();
     else if (key !== 'Enter') isEntered = false;
-    return false;
+    const isTab = key === 'Tab' && !shiftKey && !isComposing && bridge.isVisible().visible;
+    return isTab && !isCurrent() && takeBeforeListed();
   });
   shortcuts.registerShortcut = (shortcut) => {
     const { id, binding } = shortcut;
@@ -78,6 +103,31 @@ export function enterWhatIsTyped(injector: Injector): void {
 }
 
 const FUNCTION_LIST = 'sheet.formula-embedding-editor.search_function.';
+const { DefinedName, Table } = FunctionType;
+
+/** Inside a text, or the name of a sheet. */
+function isInQuotes(formula: string): boolean {
+  return [/"/g, /'/g].some((quote) => (formula.match(quote)?.length ?? 0) % 2 === 1);
+}
+
+/** Replaces what is being typed. */
+export function writeTyped(
+  editors: IEditorService,
+  { formula, caret }: { readonly formula: string; readonly caret: number },
+): void {
+  const at = { startOffset: caret, endOffset: caret, collapsed: true };
+  const focused = editors.getFocusEditor()?.getEditorId();
+  // The bar and the cell have an editor each, and Univer carries only what is typed across.
+  for (const id of BOTH_EDITORS)
+    editors.getEditor(id)?.replaceText(formula, id === focused && [at]);
+}
+
+const BOTH_EDITORS = [DOCS_FORMULA_BAR_EDITOR_UNIT_ID_KEY, DOCS_NORMAL_EDITOR_UNIT_ID_KEY];
+
+/** The text without the line end that Univer stores with it. */
+export function textOf(dataStream = ''): string {
+  return dataStream.replace(/\r?\n$/, '');
+}
 
 /**
  * A click on Univer's help, as to unfold it, would take the focus from the cell being edited, and
