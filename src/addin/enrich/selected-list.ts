@@ -1,3 +1,5 @@
+import type { CellContent } from '../../engine/places/cell';
+import { leftOut, textOf } from '../../engine/places/list-frame';
 import { completeColumns, guessChoice } from '../../engine/places/place-choice';
 import { columnsOf, readPlaceRow } from '../../engine/places/place-row';
 import { formatArea, isWithin, parseArea } from '../spreadsheet/cell-address';
@@ -62,14 +64,17 @@ async function placesBelow(
   const reading = await sheet.readBlock(formatArea(toCellArea(area)));
   if (reading.kind !== 'block') return undefined;
   const { row, values } = reading.block;
-  const rows = values.map((cells) =>
+  const placeIn = (cells: readonly CellContent[]) =>
     readPlaceRow(
       where,
       columnsOf(where).map((column) => cells[column] ?? null),
-    ),
-  );
-  const next = rows.findIndex(({ kind }) => kind !== 'blank');
-  return rows[next]?.kind === 'place' ? row + next : undefined;
+    );
+  const next = values.findIndex((cells) => placeIn(cells).kind !== 'blank');
+  const cells = values[next];
+  if (cells === undefined || placeIn(cells).kind !== 'place') return undefined;
+  const headers = (list.block.values[0] ?? []).map(textOf);
+  // Totals below a list are no place.
+  return leftOut(headers, cells) === undefined ? row + next : undefined;
 }
 
 /** Further down stands something else. */

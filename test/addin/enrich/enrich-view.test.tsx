@@ -77,6 +77,7 @@ describe('a list of coordinates', () => {
 
   it.each([
     [['Six', 12.7, 77.3], 1],
+    [['Average', 12.7, 77.3], 0],
     [['Shop', 'Lat', 'Lng'], 0],
     [['', '', ''], 0],
   ])('that goes on after a blank row says so: %j', async (next, count) => {
