@@ -1,8 +1,9 @@
 import { t } from '../engine/language/speech';
 import { elementOf } from './file-bar';
 
-/** In pixels: the pane's views fit this, and the sheet keeps as much. */
-const LEAST = 280;
+/** In pixels: the pane's tabs fit this side by side. */
+const LEAST = 320;
+const LEAST_SHEET = 280;
 const STEP = 16;
 
 /**
@@ -15,12 +16,13 @@ export function connectPaneEdge(page: Document): () => void {
   const button = elementOf(page, 'pane-button');
 
   function setWidth(wanted: number): void {
-    const most = Math.max(LEAST, page.documentElement.clientWidth - LEAST);
-    const width = Math.round(Math.min(most, Math.max(LEAST, wanted)));
+    const most = Math.max(LEAST, page.documentElement.clientWidth - LEAST_SHEET);
+    const width = Math.round(Math.max(LEAST, wanted));
+    // The style sheet leaves room for the sheet, also when the window becomes wider or narrower.
     page.body.style.setProperty('--pane-width', `${width}px`);
     edge.setAttribute('aria-valuemin', String(LEAST));
     edge.setAttribute('aria-valuemax', String(most));
-    edge.setAttribute('aria-valuenow', String(width));
+    edge.setAttribute('aria-valuenow', String(Math.min(most, width)));
   }
 
   function setOpen(isOpen: boolean): void {

@@ -23,10 +23,18 @@ describe('the pane beside the sheet', () => {
     await dragTo(700);
     expect(await paneWidth()).toBe(580);
     await dragTo(1270);
-    expect(await paneWidth()).toBe(280);
+    expect(await paneWidth()).toBe(320);
     await dragTo(10);
     expect(await paneWidth()).toBe(1000);
     expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
+  });
+
+  it('is as wide as before when a narrow window becomes wide again', async () => {
+    const { page } = workbench;
+    await page.setViewportSize({ width: 320, height: 700 });
+    await workbench.reload();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await paneWidth()).toBe(350);
   });
 
   it('becomes wider and narrower by keys', async () => {
