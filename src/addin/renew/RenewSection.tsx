@@ -28,12 +28,13 @@ export interface RenewSectionProps {
 
 /** Asks again for values that are known, and says what has changed. */
 export function RenewSection({ ports }: RenewSectionProps) {
-  const { notice, isBusy, later } = useNoticedSteps();
+  const { notice, isBusy, later, tell } = useNoticedSteps();
   const [scope, setScope] = useState<RenewalScope>('column');
   const [plan, setPlan] = useState<RenewalPlan>();
   const [end, setEnd] = useState<RenewalEnd>();
 
   async function count(): Promise<Notice | undefined> {
+    tell(undefined);
     setEnd(undefined);
     setPlan(undefined);
     const found = await planRenewal(scope, ports.host);
@@ -129,7 +130,11 @@ function summary({ changes, before, moved, old }: RenewalEnd): string {
     changes.length > 0 &&
       t(
         '{changed} of {values, plural, one {# value} other {# values}} changed, {much} of them by more than 10%.',
-        { changed: countText(changes.length), values, much: countText(much) },
+        {
+          changed: countText(changes.length),
+          values,
+          much: much === 0 ? t('none') : countText(much),
+        },
       ),
     changes.length === 0 &&
       values > old &&

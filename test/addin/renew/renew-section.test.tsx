@@ -170,6 +170,18 @@ describe('renewing values', () => {
     );
   });
 
+  it('says no more of the last renewal once a person prices the next', async () => {
+    const { willBe, press, select } = open(OLD);
+    select('Shops!C2');
+    willBe([[100], [202], [300]]);
+    await press('Show what it costs');
+    await press(/at most 3 calls/);
+    await screen.findByText('1 of 3 values changed, none of them by more than 10%.');
+    await press('Show what it costs');
+    await screen.findByRole('button', { name: /at most 3 calls/ });
+    expect(screen.queryByText(/of 3 values changed/)).toBeNull();
+  });
+
   it('writes no values of before beside rows that were sorted since', async () => {
     const { sheet, willBe, press, select } = open(OLD);
     select('Shops!C2');

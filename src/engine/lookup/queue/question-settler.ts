@@ -103,7 +103,9 @@ export class QuestionSettler {
       const key = failureKey(target, this.names.textOf(pending.name));
       const isKept = pending.newerThan > 0 || maySubstituteStale(outcome.error.code);
       if (stale !== undefined && isKept) {
-        this.close(pending, undefined, toOutcome(stale, outcome), originOf(stale));
+        // A value that was to be had anew is not done, and saved no call.
+        const origin = pending.newerThan > 0 ? undefined : originOf(stale);
+        this.close(pending, undefined, toOutcome(stale, outcome), origin);
         this.counter.shownStale(key);
         return;
       }

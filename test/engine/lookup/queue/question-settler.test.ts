@@ -44,6 +44,18 @@ describe('a question that fails', () => {
     },
   );
 
+  it('is neither done nor a call saved where a value was to be had anew', async () => {
+    const { clock, source, engine } = setUp({ maxAttempts: 1 });
+    void engine.ask(attribute(1, 'a'));
+    await clock.drain();
+    source.onLookup = () => ({ kind: 'failed', code: 'over-budget' });
+    const asked = engine.ask(attribute(1, 'a'), { newerThan: clock.now() + 1 });
+    await clock.drain();
+    const value = valueOf(attribute(1, '').place.key, 'a');
+    expect(await ended([asked])).toEqual([`stale ${value}`]);
+    expect(engine.activity.snapshot()).toMatchObject({ done: 1, callsSaved: 0 });
+  });
+
   it('shows an old "no value" again, too', async () => {
     const { clock, source, engine } = setUp({ maxAttempts: 1 });
     source.onLookup = () => ({ kind: 'answered', values: new Map() });
