@@ -3,7 +3,7 @@ import { Dismiss16Regular, Search20Regular } from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-import { t, countText } from '../../engine/language/speech';
+import { t, countText, shortList } from '../../engine/language/speech';
 import type { VariableSet } from '../workbook/workbook-settings';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { Scrolling } from '../pane/parts/Scrolling';
@@ -232,10 +232,8 @@ function addedMessage(added: number, doubles: number, refused: readonly string[]
     words.push(t('{added, plural, one {# attribute} other {# attributes}} added.', { added }));
   if (doubles > 0) words.push(t('{doubles} already chosen.', { doubles }));
   if (refused.length > 0) {
-    const some = refused.slice(0, REFUSED_SHOWN).map((text) => `“${text.slice(0, 40)}”`);
-    const rest = refused.length - some.length;
-    const more = rest > 0 ? t(' and {rest} more', { rest }) : '';
-    words.push(t('Not names of attributes: {some}{more}.', { some: some.join(', '), more }));
+    const quoted = refused.map((text) => `“${text.slice(0, 40)}”`);
+    words.push(t('Not names of attributes: {some}.', { some: shortList(quoted, REFUSED_SHOWN) }));
   }
   return words.join(' ');
 }

@@ -104,6 +104,7 @@ export function NearestSection(props: NearestSectionProps) {
             />
           )}
           {typeof result === 'string' && <Text isStrong>{result}</Text>}
+          {other?.missing !== undefined && <Text isStrong>{other.missing}</Text>}
           {other !== undefined && (
             <SelectField<number>
               label={t('Name')}

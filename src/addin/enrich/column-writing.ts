@@ -3,7 +3,14 @@ import { formatArea, MAX_COLUMNS } from '../spreadsheet/cell-address';
 import { columnLetters } from '../../engine/places/column-letters';
 import type { Notice } from '../pane/parts/use-noticed-steps';
 import type { ShownPrice } from '../spreadsheet/shown-price';
-import type { BlockToWrite, CellInput, Sheet, SheetArea, WrittenBlock } from '../spreadsheet/sheet';
+import type {
+  BlockToWrite,
+  CellInput,
+  Sheet,
+  SheetArea,
+  WriteResult,
+  WrittenBlock,
+} from '../spreadsheet/sheet';
 import { shortAddress } from './place-rows';
 import { undoBlock } from './undo';
 
@@ -43,7 +50,7 @@ export async function addColumns(added: AddedColumns, parts: AddingParts): Promi
   if (result.kind === 'failed') return { tone: 'bad', text: result.message };
   if (result.kind === 'occupied') {
     const free = await freeColumn(list, column, sheet);
-    const text = occupiedMessage(result.addresses, result.count);
+    const text = occupiedMessage(result);
     if (free === undefined) return { tone: 'bad', text };
     return {
       tone: 'bad',
@@ -95,7 +102,10 @@ function isTooLong(cell: CellInput): boolean {
 
 const ADDRESSES_SHOWN = 5;
 
-function occupiedMessage(addresses: readonly string[], count: number): string {
+export function occupiedMessage({
+  addresses,
+  count,
+}: Extract<WriteResult, { kind: 'occupied' }>): string {
   const shown = addresses.slice(0, ADDRESSES_SHOWN).map(shortAddress).join(', ');
   const rest = count - Math.min(addresses.length, ADDRESSES_SHOWN);
   const more = rest > 0 ? t(' and {rest} more', { rest }) : '';

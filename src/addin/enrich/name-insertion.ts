@@ -11,6 +11,7 @@ import { toCellArea } from '../spreadsheet/sheet-region';
 import type { Host } from '../spreadsheet/host';
 import type { Notice } from '../pane/parts/use-noticed-steps';
 import type { BlockToWrite, CannotDo, Sheet, SheetBlock, WriteResult } from '../spreadsheet/sheet';
+import { occupiedMessage } from './column-writing';
 import { undoBlock, type UndoParts } from './undo';
 import { readColumns } from '../../engine/places/column-roles';
 import {
@@ -78,16 +79,7 @@ function noticeOf(
   parts: UndoParts,
 ): Notice {
   if (result.kind === 'failed') return bad(result.message);
-  if (result.kind === 'occupied') {
-    const [first = ''] = result.addresses;
-    const others = result.count - 1;
-    return bad(
-      t(
-        'Nothing was added, because {first} {others, plural, =0 {isn’t} one {and # more cell aren’t} other {and # more cells aren’t}} empty. Select empty cells.',
-        { first, others },
-      ),
-    );
-  }
+  if (result.kind === 'occupied') return bad(occupiedMessage(result));
   const { written, address } = result;
   return {
     tone: 'good',

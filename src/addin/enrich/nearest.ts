@@ -1,4 +1,4 @@
-import { t } from '../../engine/language/speech';
+import { shortList, t } from '../../engine/language/speech';
 import type { BlockColumn } from '../../engine/places/column-candidates';
 import type { CoordinatePair } from '../../engine/places/coordinate-pair';
 import { leftOut } from '../../engine/places/list-frame';
@@ -7,7 +7,6 @@ import type { PincodeRule } from '../../engine/places/pincode';
 import { completeColumns, guessChoice, type PlaceColumns } from '../../engine/places/place-choice';
 import { columnsOf, readPlaceRow } from '../../engine/places/place-row';
 import { textAsInput } from '../spreadsheet/block-writing';
-import { cellName } from '../spreadsheet/cell-address';
 import type { CellInput, Sheet, SheetArea } from '../spreadsheet/sheet';
 import { anchorText } from '../spreadsheet/sheet-region';
 import type { AddedColumns } from './column-writing';
@@ -26,6 +25,8 @@ export interface OtherList {
   readonly labels: readonly OtherColumn[];
   /** Row by row; undefined where it is blank. */
   readonly places: readonly (CoordinatePair | undefined)[];
+  /** How many have no coordinates and which, in words; undefined if all have some. */
+  readonly missing: string | undefined;
 }
 
 export interface OtherColumn {
@@ -70,11 +71,18 @@ export async function readOtherList(
   // Totals and remarks below the list are no part of it.
   while (rows.at(-1)?.isLeftOut === true) rows.pop();
   const first = block.row + headRows;
-  const bad = rows.flatMap(({ place, isLeftOut }, index) => {
-    if (place.kind === 'blank' || (place.kind === 'place' && !isLeftOut)) return [];
-    return [cellName(first + index, block.column + latitude)];
+  const numbered = rows.flatMap((row, index) => {
+    const isFilled = row.cells.some((cell) => cell !== null && cell !== '');
+    return isFilled ? [{ ...row, number: first + index + 1, kind: row.place.kind }] : [];
   });
-  if (bad.length > 0) return unreadable(bad);
+  const bad = numbered.filter((row) => (row.isLeftOut ? row.kind === 'place' : row.kind === 'bad'));
+  if (bad.length > 0) {
+    return t(
+      'Rows whose coordinates can’t be read: {rows}. Correct or clear them, because each could be the nearest.',
+      { rows: rowsText(bad, numbered.length) },
+    );
+  }
+  const blank = numbered.filter((row) => row.kind === 'blank' && !row.isLeftOut);
   const places = rows.map(({ place }) =>
     place.kind === 'place' && place.place.kind === 'coordinates' ? place.place : undefined,
   );
@@ -85,6 +93,12 @@ export async function readOtherList(
     latitude: block.column + latitude,
     longitude: block.column + longitude,
     places,
+    missing:
+      blank.length === 0
+        ? undefined
+        : t('Rows without coordinates can’t be the nearest: {rows}.', {
+            rows: rowsText(blank, numbered.length),
+          }),
     labels: columns.columns
       .filter(({ index }) => index !== latitude && index !== longitude)
       .map((column) => otherColumn(list, column, rows)),
@@ -118,16 +132,13 @@ function overlaps(one: SheetArea, other: SheetArea): boolean {
 
 const OWN_LIST = t('That is the list itself. Choose another.');
 const NO_COORDINATES = t(
-  'That list has no columns of latitude and longitude. Locus does not guess where an address or a pincode is.',
+  'That list needs columns of latitude and longitude, in numbers. Locus doesn’t guess where an address or a pincode is.',
 );
-const CELLS_NAMED = 5;
 
-function unreadable(cells: readonly string[]): string {
-  const named = cells.slice(0, CELLS_NAMED).join(', ');
-  return t(
-    '{rows, plural, one {# row} other {# rows}} of that list can’t be read as places: {cells}. Correct or clear them, because each could be the nearest.',
-    { rows: cells.length, cells: cells.length > CELLS_NAMED ? `${named} …` : named },
-  );
+/** Rows as the sheet counts them, and how many of how many they are. */
+function rowsText(rows: readonly { readonly number: number }[], listed: number): string {
+  const named = shortList(rows.map(({ number }) => number));
+  return `${named} (${t('{count} of {listed}', { count: rows.length, listed })})`;
 }
 
 /** What the first place of a list would get: its row, the nearest, and how far away that is. */

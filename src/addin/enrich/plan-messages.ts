@@ -1,4 +1,4 @@
-import { t, countText, listText } from '../../engine/language/speech';
+import { t, countText, listText, shortList } from '../../engine/language/speech';
 import type { Preferences } from '../device/preferences';
 import { durationText } from '../pane/parts/figure-text';
 import { callsPriceText } from '../pane/parts/price-text';
@@ -155,20 +155,11 @@ export function addingTitle(approved: number, { isAtMost }: Pick<EnrichCost, 'is
 
 /** `Latitude and longitude look swapped in rows 7, 12 and 3 more.` */
 export function swappedRowsText(rows: PlaceSurvey['swapped']): string {
-  const shown = rows.slice(0, ROWS_SHOWN).map(({ row }) => String(row + 1));
-  const rest = rows.length - shown.length;
-  const more = rest > 0 ? t(' and {rest} more', { rest }) : '';
   return t(
-    'Latitude and longitude look swapped in {count, plural, one {row} other {rows}} {shown}{more}.',
-    {
-      count: rows.length,
-      shown: shown.join(', '),
-      more,
-    },
+    'Latitude and longitude look swapped in {count, plural, one {row} other {rows}} {shown}.',
+    { count: rows.length, shown: shortList(rows.map(({ row }) => row + 1)) },
   );
 }
-
-const ROWS_SHOWN = 5;
 
 /** What is wrong with such rows; their cells will say so too. */
 export function badRowText(reason: BadReason, kind: PlaceKind): string {

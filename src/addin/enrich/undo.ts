@@ -10,7 +10,8 @@ export interface UndoParts {
 
 /** What an undo says. */
 export interface UndoWords {
-  done(): string;
+  /** None was restored if a person has already taken all of it back. */
+  done(restored: number): string;
   /** Some cells were changed since, and were left as they are. */
   except(restored: number, kept: number): string;
   /** Some changes could not be undone. */
@@ -36,20 +37,11 @@ export function undoBlock(
   parts: UndoParts,
   words: { readonly done: string; except(kept: number): string },
 ): NonNullable<Notice['action']> {
-  const undoIt = async (): Promise<Notice> => {
-    const result = await parts.sheet.undo(written);
-    if (result.kind === 'failed')
-      return { tone: 'bad', text: result.message, action: undoBlock(written, parts, words) };
-    // A person who moved the cells may move them back, and then undo works after all.
-    if (result.restored === 0)
-      return { tone: 'bad', text: nothingUndone(), action: undoBlock(written, parts, words) };
-    return { tone: 'good', text: result.kept === 0 ? words.done : words.except(result.kept) };
-  };
-  return {
-    title: t('Undo'),
-    run: () => parts.later(undoIt),
-    isThere: () => isStillThere([written], parts.sheet),
-  };
+  return undoAction([written], parts, {
+    done: (restored) => (restored === 0 ? nothingUndone() : words.done),
+    except: (restored, kept) => (restored === 0 ? nothingUndone() : words.except(kept)),
+    left: (reason) => reason,
+  });
 }
 
 const nothingUndone = (): string =>
@@ -74,7 +66,7 @@ async function undo(
   words: UndoWords,
 ): Promise<Notice> {
   const { restored, kept, left, failure } = await takeBack(changes, parts.sheet);
-  const summary = kept === 0 ? words.done() : words.except(restored, kept);
+  const summary = kept === 0 ? words.done(restored) : words.except(restored, kept);
   if (failure !== undefined) {
     const text = words.left(kept === 0 ? failure : `${failure} ${summary}`, left);
     return { tone: 'bad', text, action: undoAction(left, parts, words) };

@@ -119,14 +119,22 @@ function readList(lats: Grid, lngs: Grid): NearPlaces | Faulty {
   const differing = sizeFault(lats, 'lats', lngs, 'lngs');
   if (differing !== undefined) return differing;
   const pairs: (CoordinatePair | undefined)[] = [];
+  const bad: { readonly number: string; readonly place: Faulty }[] = [];
+  let listed = 0;
   for (let index = 0; index < countOf(lats); index += 1) {
     if (lats.isBlank(index) && lngs.isBlank(index)) continue;
     const place = pairOf(readCoordinates(lats.cell(index), lngs.cell(index)));
-    if (place.kind === 'fault') {
-      if (index === 0 && isHeader(lats.cell(0)) && isHeader(lngs.cell(0))) continue;
-      return unreadableIn(index, place);
-    }
+    const isFault = place.kind === 'fault';
+    if (isFault && index === 0 && isHeader(lats.cell(0)) && isHeader(lngs.cell(0))) continue;
+    listed += 1;
+    if (isFault) bad.push({ number: String(index + 1), place });
     if (place.kind === 'read') pairs[index] = place.value;
+  }
+  const [first] = bad;
+  if (first !== undefined) {
+    const finding = `${String(bad.length)} of ${String(listed)} listed places can't be read, first number ${first.number}`;
+    const { message } = faulty(finding, 'correct or clear their coordinates').fault;
+    return { kind: 'fault', fault: { ...first.place.fault, message } };
   }
   const places = createNearPlaces(Array.from(pairs));
   return places.count > 0 ? places : faulty('The list has no places', 'enter coordinates in it');
@@ -136,14 +144,6 @@ function readList(lats: Grid, lngs: Grid): NearPlaces | Faulty {
 function isHeader(cell: Cell): boolean {
   if (cell.kind !== 'text') return false;
   return !/\d/u.test(cell.text) || meaningOf(cell.text) !== undefined;
-}
-
-function unreadableIn(index: number, { fault }: Faulty): Faulty {
-  const { message } = faulty(
-    `Number ${String(index + 1)} in the list is no place`,
-    'correct its coordinates, or clear them',
-  ).fault;
-  return { kind: 'fault', fault: { ...fault, message } };
 }
 
 /** What each of the list is called. */

@@ -123,26 +123,14 @@ export function percentOf(weight: number, criteria: readonly Criterion[]): strin
 }
 
 function weightNotes(list: PlaceList, counting: readonly Criterion[]): readonly string[] {
-  const parts = counting
-    .slice(0, MOST_COLUMNS)
-    .map((criterion) =>
-      criterionText(
-        columnTitle(list, criterion.column),
-        percentOf(criterion.weight, counting),
-        criterion,
-      ),
-    );
-  const others = counting.length - parts.length;
-  return [
-    t('Score from 0 to 100: {parts}.', { parts: parts.join('; ') }),
-    ...(others > 0
-      ? [
-          t('{others, plural, one {# more column counts} other {# more columns count}}.', {
-            others,
-          }),
-        ]
-      : []),
-  ];
+  const parts = counting.map((criterion) =>
+    criterionText(
+      columnTitle(list, criterion.column),
+      percentOf(criterion.weight, counting),
+      criterion,
+    ),
+  );
+  return [t('Score from 0 to 100: {parts}.', { parts: parts.join('; ') })];
 }
 
 function criterionText(column: string, percent: string, { better, target }: Criterion): string {

@@ -76,12 +76,30 @@ describe('the nearest of another list', () => {
         ['Branch', 'Address', 'Pincode'],
         ['x', '12 MG Road, Bengaluru', 560001],
       ],
-      /^That list has no columns of latitude and longitude\. Locus does not guess/,
+      /^That list needs columns of latitude and longitude, in numbers\. Locus doesn’t guess/,
+    ],
+    [
+      'has both coordinates in one column',
+      [
+        ['Branch', 'Coordinates'],
+        ['x', '12.93, 77.58'],
+        ['y', '12.97, 77.64'],
+      ],
+      /^That list needs columns of latitude and longitude, in numbers\. Locus doesn’t guess/,
+    ],
+    [
+      'has decimal commas',
+      [
+        ['Branch', 'Lat', 'Lng'],
+        ['x', '12,93', '77,58'],
+        ['y', '12,97', '77,64'],
+      ],
+      /^That list needs columns of latitude and longitude, in numbers\. Locus doesn’t guess/,
     ],
     [
       'has a place that cannot be read',
       [...BRANCHES.slice(0, 4), [3, 'Whitefield', 'x', 77.7]],
-      /^1 row of that list can’t be read as places: C5\. Correct or clear them/,
+      /^Rows whose coordinates can’t be read: 5 \(1 of 3\)\. Correct or clear them, because/,
     ],
     ['is empty', [], /^No list there\.$/],
   ])('is refused in words where the other list %s', async (_, branches, words) => {
@@ -107,6 +125,18 @@ describe('the nearest of another list', () => {
     await user.clear(cells);
     await user.type(cells, 'Shops!E1:G3{Enter}');
     await screen.findByText(/^Row 2: South, 15\.\d+ km away\.$/);
+  });
+
+  it('says before it is written which places of the other list have no coordinates', async () => {
+    const { choose } = await openNearest([
+      ...BRANCHES.slice(0, 4),
+      [3, 'Whitefield', '', ''],
+      [4, 'Hebbal', 'n/a', 'n/a'],
+      ['', 'Total', '', ''],
+    ]);
+    await choose('Other list', 'Our branches');
+    await screen.findByText('Rows without coordinates can’t be the nearest: 5, 6 (2 of 4).');
+    await waitFor(() => expect(button().getAttribute('aria-disabled')).not.toBe('true'));
   });
 
   it('is not sought among places that their number format puts elsewhere', async () => {

@@ -172,7 +172,7 @@ describe('chosen names', () => {
     act(() => fake.select('Sheet1!A1'));
     await user.click(option('w_pop_tt_200'));
     await user.click(screen.getByRole('button', { name: 'As text' }));
-    await screen.findByText(/Nothing was added, because Sheet1!A1 isn’t empty/);
+    await screen.findByText(/Nothing was added, because A1 would be overwritten/);
     expect(sheet.read('Sheet1!A1:B1')).toEqual([['mine', 'too']]);
   });
 
