@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { administratorOf, demand, type AdminTools } from './admin-tools';
+import { AdminError, administratorOf, demand, type AdminTools } from './admin-tools';
 import { pricedModel } from './call-admission';
 
 const LIST = z.array(z.string().trim().min(1).max(200)).min(1).max(1000);
@@ -26,6 +26,7 @@ export function addAnswerRoutes({ app, team, clock, state, audit }: AdminTools):
       // Answers that are fetched from now on stay.
       before: Math.min(now, before === undefined ? now : timeOf(before)),
     });
+    if (forgotten === undefined) throw TOO_MANY;
     const about = [...(names ?? []), ...(models ?? [])].join(', ') || 'all';
     await audit(by, 'answers forgotten', about.slice(0, MOST_ABOUT), before ?? '');
     return c.json({ forgotten });
@@ -33,4 +34,8 @@ export function addAnswerRoutes({ app, team, clock, state, audit }: AdminTools):
 }
 
 const MOST_ABOUT = 500;
+const TOO_MANY = new AdminError(
+  409,
+  'Too many names and models are forgotten one by one. Forget all answers from before a day.',
+);
 const DAY = 'YYYY-MM-DD'.length;

@@ -29,6 +29,7 @@ interface StoredForgetting extends Forgetting {
  */
 export class ForgottenAnswers {
   private rules: readonly StoredForgetting[] = [];
+  private limits = limitsOf([]);
 
   constructor(
     private readonly records: Pick<RecordStore, 'load' | 'put' | 'remove'>,
@@ -47,23 +48,34 @@ export class ForgottenAnswers {
       );
     const known = new Set(this.rules.map(({ id }) => id));
     this.rules = stored.filter((rule) => !ended.includes(rule));
+    this.limits = limitsOf(this.rules);
     return this.rules.some(({ id }) => !known.has(id));
   }
 
-  async add(forgetting: Forgetting): Promise<void> {
+  /**
+   * Adds a rule. Rules that it makes needless are dropped.
+   *
+   * @returns false if there would be too many.
+   */
+  async add(forgetting: Forgetting): Promise<boolean> {
+    if (this.rules.some((rule) => covers(rule, forgetting))) return true;
     const rule = { id: randomUUID(), ...forgetting };
+    const rules = [...this.rules.filter((known) => !covers(rule, known)), rule];
+    if (rules.flatMap(subjectsOf).length > MOST_SUBJECTS) return false;
     await this.records.put(KIND, rule.id, rule);
-    this.rules = [...this.rules, rule];
+    const needless = this.rules.filter((known) => !rules.includes(known)).map(({ id }) => id);
+    if (needless.length > 0) await this.records.remove(KIND, needless);
+    this.rules = rules;
+    this.limits = limitsOf(rules);
+    return true;
   }
 
   isForgotten({ name, model, at }: AnswerSubject): boolean {
-    return this.rules.some(({ names, models, before }) => {
-      if (at >= before) return false;
-      if (names === undefined && models === undefined) return true;
-      return model === undefined
-        ? names?.includes(name) === true
-        : models?.includes(pricedModel(model)) === true;
-    });
+    const { all, bySubject } = this.limits;
+    if (at < all) return true;
+    if (bySubject.size === 0) return false;
+    const subject = model === undefined ? `name ${name}` : `model ${pricedModel(model)}`;
+    return at < (bySubject.get(subject) ?? 0);
   }
 
   /** The store without what is forgotten. */
@@ -93,4 +105,36 @@ export class ForgottenAnswers {
   }
 }
 
+/** Whether a rule forgets all that the other one does. */
+function covers(rule: Forgetting, other: Forgetting): boolean {
+  if (rule.before < other.before) return false;
+  if (isOfAll(rule)) return true;
+  if (isOfAll(other)) return false;
+  const subjects = new Set(subjectsOf(rule));
+  return subjectsOf(other).every((subject) => subjects.has(subject));
+}
+
+/** The times from before which answers are forgotten: all of them, and those of a name or model. */
+function limitsOf(rules: readonly Forgetting[]) {
+  const bySubject = new Map<string, number>();
+  let all = 0;
+  for (const rule of rules) {
+    if (isOfAll(rule)) all = Math.max(all, rule.before);
+    for (const subject of subjectsOf(rule)) {
+      bySubject.set(subject, Math.max(bySubject.get(subject) ?? 0, rule.before));
+    }
+  }
+  return { all, bySubject };
+}
+
+function isOfAll({ names, models }: Forgetting): boolean {
+  return names === undefined && models === undefined;
+}
+
+function subjectsOf({ names = [], models = [] }: Forgetting): readonly string[] {
+  return [...names.map((name) => `name ${name}`), ...models.map((model) => `model ${model}`)];
+}
+
 const KIND = 'forgetting';
+/** Names and models of all rules, which stay in memory. */
+const MOST_SUBJECTS = 10_000;

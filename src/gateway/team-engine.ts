@@ -220,10 +220,13 @@ export class TeamEngine {
     return spentBudget(payer, this.options.state.ledger, false).catch(() => undefined);
   }
 
-  /** Forgets these answers. @returns how many of them were in this gateway's memory. */
-  async forgetAnswers(forgetting: Forgetting): Promise<number> {
-    await this.forgotten.add(forgetting);
-    return this.dropForgotten();
+  /**
+   * Forgets these answers.
+   *
+   * @returns how many of them were in this gateway's memory; undefined if that is a rule too many.
+   */
+  async forgetAnswers(forgetting: Forgetting): Promise<number | undefined> {
+    return (await this.forgotten.add(forgetting)) ? this.dropForgotten() : undefined;
   }
 
   /** Drops the answers that other gateways were told to forget. */
