@@ -323,17 +323,25 @@ export class AlertWatch {
   async look(): Promise<void> {
     const { alerts, isShared, now } = this.options;
     if (isShared) await this.lookForOthers();
+    this.lookAtTokens();
+    await this.lookAtScores();
     if (now() - this.lookedAt < SELDOM_MS) return;
     this.lookedAt = now();
     await alerts.takeOver();
-    this.lookAtTokens();
+  }
+
+  private async lookAtScores(): Promise<void> {
+    const alert = {
+      event: 'unknown-scores' as const,
+      about: 'scores',
+      period: this.dayOf(this.options.now()),
+    };
+    if (this.raised.has(keyOf(alert))) return;
     const unknown = (await this.options.state.claims.unknown()).length;
     if (unknown < MANY_UNKNOWN) return;
     this.raise({
-      event: 'unknown-scores',
+      ...alert,
       text: `${unknown.toLocaleString('en')} scores may have been charged without an answer. Look at Scores on the administration page.`,
-      about: 'scores',
-      period: this.dayOf(now()),
     });
   }
 
@@ -354,8 +362,8 @@ export class AlertWatch {
     } of directory.tokens) {
       const leftMs = expiresAt - now();
       if (revokedAt !== undefined || isSession === true || leftMs < 0 || leftMs > SOON_MS) continue;
-      // A token that was made for a few days ends as its owner meant it to.
-      if (expiresAt - createdAt <= SOON_MS) continue;
+      // A token that was made for a day ends as its owner meant it to.
+      if (expiresAt - createdAt <= DAY_MS) continue;
       const name = directory.identityOf(directory.person(person))?.person.name;
       if (name === undefined) continue;
       // Its label is that person's own words, and they may make many: one alert for each day.
@@ -401,7 +409,7 @@ export class AlertWatch {
   }
 
   private raise(alert: Alert): void {
-    const own = `${alert.event} ${alert.about} ${alert.period}`;
+    const own = keyOf(alert);
     if (this.raised.has(own)) return;
     if (this.raised.size >= MOST_RAISED) this.raised.clear();
     this.raised.add(own);
@@ -409,8 +417,12 @@ export class AlertWatch {
   }
 }
 
+function keyOf({ event, about, period }: Pick<Alert, 'event' | 'about' | 'period'>): string {
+  return `${event} ${about} ${period}`;
+}
+
 const PULSE = 'gateway';
-const SOON_MS = 7 * 86_400_000;
+const SOON_MS = 7 * DAY_MS;
 const LOST_MS = 120_000;
 const MANY_UNKNOWN = 10;
 const SELDOM_MS = 600_000;

@@ -186,11 +186,11 @@ describe('an alert', () => {
   describe('of what is looked for', () => {
     const DAY = 86_400_000;
     let raised: Alert[];
-    const watchOf = async () => {
+    const watchOf = async (own: Pick<SharedState, 'claims' | 'ledger' | 'records'> = state) => {
       const directory = await Directory.load(state.records, () => now);
       const watch = new AlertWatch({
         alerts: { raise: (alert) => void raised.push(alert), takeOver: () => Promise.resolve() },
-        ...{ directory, state, isShared: true, currency: '', now: () => now },
+        ...{ directory, state: own, isShared: true, currency: '', now: () => now },
       });
       return { directory, watch };
     };
@@ -209,6 +209,25 @@ describe('an alert', () => {
       await watching.watch.look();
       expect(raised.map(({ event }) => event)).toEqual(['replica-lost']);
       expect(await state.records.load('gateway')).toHaveLength(1);
+    });
+
+    it('tells within half a minute of a token of three days, and of ten scores', async () => {
+      let unknown = 0;
+      const claims: SharedState['claims'] = {
+        ...state.claims,
+        unknown: async () =>
+          Array.from({ length: unknown }, () => ({ id: 's', at: 1, model: 'm' })),
+      };
+      const { directory, watch } = await watchOf({ ...state, claims });
+      await watch.look();
+      const { id } = await directory.addPerson({ name: 'Asha', team: undefined, role: 'person' });
+      const expiresAt = now + 3 * DAY;
+      await directory.addToken({ person: id, use: 'service', label: '', expiresAt });
+      unknown = 10;
+      now += 30_000;
+      await watch.look();
+      await watch.look();
+      expect(raised.map(({ event }) => event)).toEqual(['token-expiring', 'unknown-scores']);
     });
 
     it('holds no words of people, and tells once of the many tokens of one person', async () => {
