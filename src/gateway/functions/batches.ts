@@ -104,6 +104,16 @@ export class Batches {
     };
   }
 
+  /** Reserves memory for a reply that is polled, until its client has it or leaves. */
+  holdReply(person: string, bytes: number, client: Client): ErrorReply | undefined {
+    const share = this.bodies.open(person);
+    const limit = share.take(bytes);
+    if (limit !== undefined) return limit === 'person' ? TOO_MUCH : FULL;
+    if (client.destroyed) share.release();
+    else client.once('close', () => share.release());
+    return undefined;
+  }
+
   private entryOf({ person, key, pollKey }: BatchName, begun: BegunBatch): Entry {
     /** Held only while it runs, because its rows take more memory than the reply that is kept. */
     let batch: BegunBatch | undefined = begun;
@@ -219,7 +229,7 @@ const MOST_KEPT_OF_PERSON = 16 * 1024 * 1024;
 const MOST_KEPT = 64 * 1024 * 1024;
 /** Bytes of an entry without its reply: its keys, its timer, its promise. */
 const BYTES_OF_ENTRY = 4096;
-/** Bytes of bodies, unpacked. Their values take several times as much. */
+/** Bytes of bodies, unpacked, whose values take several times as much, and of polled replies. */
 const BODIES: ShareLimits = { mostOfPerson: 40 * 1024 * 1024, most: 120 * 1024 * 1024 };
 const TOO_MUCH: ErrorReply = {
   status: 429,

@@ -64,6 +64,11 @@ export class FunctionCalls {
     // On a 202, the engine polls by GET with the same headers until the status changes.
     if (outcome === undefined) return jsonReply({}, facts, 202);
     if (outcome.kind === 'error') return functionError(shape, outcome.error, facts);
+    if (incoming.method === 'GET') {
+      const bytes = Buffer.byteLength(outcome.text);
+      const error = this.options.batches.holdReply(payer.person, bytes, outgoing);
+      if (error !== undefined) return functionError(shape, error, facts);
+    }
     return packedReply(textReply(outcome.text, facts), incoming.headers['accept-encoding']);
   }
 

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { valueOf } from '../faulty-service';
 import { openStage, type GatewayStage } from '../gateway-stage';
@@ -281,6 +283,26 @@ describe('a batch of Snowflake', () => {
     const { token: stranger } = await stage.person('Stranger');
     const theirs = { ...headers, 'x-api-key': stranger };
     expect((await send(path, { method: 'GET', headers: theirs })).status).toBe(404);
+  });
+
+  it('that is fetched again and again, and never read, takes no more memory than a person may', async () => {
+    const names = Array.from({ length: 75 }, (_, at) => `${'n'.repeat(195)}_${at}`);
+    const path = `snowflake?by=coordinates&names=${names.join()}`;
+    const headers = { 'x-api-key': token, 'sf-external-function-query-batch-id': 'query-3:0' };
+    const data = Array.from({ length: 1000 }, (_, at) => [at, 1, 2]);
+    expect((await send(path, { body: { data }, headers })).text.length).toBeGreaterThan(14_000_000);
+    const unread = async (): Promise<IncomingMessage> => {
+      const url = `${stage.gateway.people}/v1/functions/${path}`;
+      const [reply] = await once(get(url, { headers, agent: false }), 'response');
+      return reply as IncomingMessage;
+    };
+    const replies = [await unread(), await unread(), await unread()];
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 429]);
+    for (const reply of replies) reply.destroy();
+    let again = await send(path, { method: 'GET', headers });
+    while (again.status === 429) again = await send(path, { method: 'GET', headers });
+    expect(again.text.length).toBeGreaterThan(14_000_000);
+    expect(stage.service.calls).toHaveLength(2);
   });
 
   it('with the id of another batch is answered by its own rows', async () => {
