@@ -20,6 +20,7 @@ import {
   type Team,
   type Token,
 } from './directory';
+import { endedLongAgo } from './kept-tokens';
 import { StoreDown } from './state/shared-state';
 import type { Calendar } from '../node/calendar';
 import { ID } from './sign-in/claims';
@@ -201,9 +202,12 @@ export function addPeopleRoutes(tools: AdminTools): void {
     return c.json({ id, status: 'deleted' });
   });
 
+  // An administrator's token is kept for ever, so that it never comes back.
+  const isListed = (token: Token): boolean => !endedLongAgo(token, clock.now());
   app.get('/people/:id/tokens', (c) => {
     const person = demandManagerOf(c.get('identity'), directory.person(c.req.param('id')));
-    const { items, next } = tokenPage(directory.tokensOf(person.id), c.req.query());
+    const own = directory.tokensOf(person.id).filter(isListed);
+    const { items, next } = tokenPage(own, c.req.query());
     return c.json({ tokens: items.map(withoutHash), next });
   });
   app.post('/people/:id/tokens', async (c) => {
@@ -236,7 +240,7 @@ export function addPeopleRoutes(tools: AdminTools): void {
     const by = c.get('identity');
     const managed = directory.tokens.filter((token) => {
       const owner = directory.person(token.person);
-      return owner !== undefined && mayManage(by, owner);
+      return owner !== undefined && mayManage(by, owner) && isListed(token);
     });
     const { items, next } = tokenPage(managed, c.req.query());
     return c.json({ tokens: items.map(withoutHash), next });

@@ -64,10 +64,17 @@ export class KeptTokens {
  * seen to try no others.
  */
 export function isGone(token: Token, now: number): boolean {
-  const { isSession, use, revokedAt = Infinity, expiresAt = Infinity } = token;
+  const { isSession, use, expiresAt = Infinity } = token;
   if (isSession === true) return expiresAt <= now;
   // The configuration may still have it: revoked once, it stays so.
-  if (use === 'administration') return false;
+  return use !== 'administration' && endedLongAgo(token, now);
+}
+
+/** Whether it is of no interest to people any more. */
+export function endedLongAgo(
+  { revokedAt = Infinity, expiresAt = Infinity }: Token,
+  now: number,
+): boolean {
   return Math.min(revokedAt, expiresAt) <= now - ENDED_KEPT_MS;
 }
 

@@ -93,10 +93,11 @@ it('drops tokens that ended long ago from memory and store, and lists the others
     );
     const { tokens } = await tokensOf(stage, id);
     const left = ['revoked_session', 'revoked_lately', 'administrators'];
-    expect(tokens.map((each) => each.id)).toEqual(expect.arrayContaining(left));
-    expect(tokens).toHaveLength(left.length + 1);
-    const first = await tokensOf(stage, id, '?limit=3');
-    const second = await tokensOf(stage, id, `?limit=3&after=${first.next}`);
+    const listed = left.filter((each) => each !== 'administrators');
+    expect(tokens.map((each) => each.id)).toEqual(expect.arrayContaining(listed));
+    expect(tokens).toHaveLength(listed.length + 1);
+    const first = await tokensOf(stage, id, '?limit=2');
+    const second = await tokensOf(stage, id, `?limit=2&after=${first.next}`);
     expect([...first.tokens, ...second.tokens]).toEqual(tokens);
     expect(second.next).toBeNull();
     let kept: readonly string[] = [];
