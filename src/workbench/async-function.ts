@@ -1,6 +1,6 @@
 import { WorkbenchCellError } from './cell-error';
 
-/** A formula's cell in Univer's terms; row and column are zero-based. */
+/** The cell of a formula, in Univer's terms. Row and column count from 0. */
 export interface FormulaCell {
   readonly unitId: string;
   readonly sheetId: string;
@@ -12,12 +12,12 @@ export interface FormulaCell {
 export interface Invocation {
   readonly address: string;
   readonly isInValuePreview: false;
-  /** Set by the function; called at most once, when the cell no longer wants the value. */
+  /** Set by the function. Called at most once, when the cell no longer needs the value. */
   onCanceled?: () => void;
 }
 
 export interface CustomFunction {
-  /** Upper case. */
+  /** In upper case. */
   readonly id: string;
   /** May return a promise, and may throw. */
   readonly run: (...args: unknown[]) => unknown;
@@ -40,32 +40,32 @@ export type Answer =
 export interface AsyncFunctions {
   /** Called by the calculation for each function in each formula. */
   answer(cell: FormulaCell, custom: CustomFunction, args: readonly unknown[]): Answer;
-  /** A person, or a program on their behalf, changed something. */
+  /** Begins a round, because a person, or a program on their behalf, has changed something. */
   beginRound(): void;
   calculationStarted(): void;
-  /** `isComplete`: every cell it calculated now shows the value it got. */
+  /** `isComplete`: every cell that was calculated now shows its value. */
   calculationEnded(isComplete: boolean): void;
-  /** Cells whose values have arrived but are not yet shown. */
+  /** Returns the cells whose values have arrived but are not shown yet. */
   ready(): readonly FormulaCell[];
   /** Cancels these cells' invocations and drops their values, so that they are invoked again. */
   forget(cells: readonly FormulaCell[]): void;
   /** Cancels the invocations of cells that no longer call the function. */
   sweep(holds: (cell: FormulaCell, functionId: string) => boolean): void;
-  /** Invocations that have not settled. */
+  /** Returns how many invocations have not settled. */
   busyCount(): number;
 }
 
 export interface AsyncFunctionsOptions {
-  /** As Excel writes it: `Sheet1!B2`. */
+  /** Returns the cell's address as Excel writes it: `Sheet1!B2`. */
   address(cell: FormulaCell): string;
-  /** A value has arrived; the cell should be recalculated. */
+  /** Called when a value has arrived, so that the cell is recalculated. */
   onReady(cell: FormulaCell): void;
 }
 
 interface CellRecord {
   readonly cell: FormulaCell;
   readonly calls: Map<string, Call>;
-  /** Complete calculations that did not ask for a value that was ready. */
+  /** How many complete calculations did not ask for a value that was ready. */
   timesIgnored: number;
 }
 
@@ -81,7 +81,7 @@ interface Call {
 /** A formula such as `IF(A1, LOCATTR(…), 0)` may have stopped asking without having changed. */
 const MAX_TIMES_IGNORED = 3;
 const BUSY: Answer = { kind: 'busy' };
-/** Excel loses the text of anything thrown that is not a cell error; so does this. */
+/** Excel loses the text of anything thrown that is not a cell error. So does the workbench. */
 const UNEXPECTED = new WorkbenchCellError('#VALUE!', 'The function failed unexpectedly.');
 
 export function createAsyncFunctions(options: AsyncFunctionsOptions): AsyncFunctions {

@@ -1,14 +1,14 @@
 import { formatArea } from '../addin/spreadsheet/cell-address';
 import type { Region } from '../addin/spreadsheet/sheet-region';
 
-/** What a sheet holds, as far as AutoSum asks. */
+/** The cells of a sheet, as far as AutoSum needs them. */
 export interface CellsToSum {
   isNumber(row: number, column: number): boolean;
   isFilled(row: number, column: number): boolean;
   isFilteredOut(row: number): boolean;
 }
 
-/** Formulas from a cell on, row by row; null leaves a cell as it is. */
+/** Formulas from a cell on, row by row; null leaves a cell unchanged. */
 export interface Sums {
   readonly row: number;
   readonly column: number;
@@ -16,9 +16,9 @@ export interface Sums {
 }
 
 /**
- * The sums that Excel's Alt+= writes: of the numbers above or beside an empty cell, or of selected
- * numbers, after them. Of a column of which a filter hides rows, only those that show are summed,
- * with `SUBTOTAL`. Nothing is written over; undefined if there is nothing to sum.
+ * Returns the sums that Excel's Alt+= writes: of the numbers above or beside an empty cell, or of
+ * selected numbers, after them. In a column with rows that a filter hides, only visible rows are
+ * summed, with `SUBTOTAL`. Overwrites nothing. Undefined if there is nothing to sum.
  */
 export function autoSum(selected: Region, sheet: CellsToSum): Sums | undefined {
   const { startRow, endRow, startColumn, endColumn } = selected;
@@ -37,7 +37,9 @@ export function autoSum(selected: Region, sheet: CellsToSum): Sums | undefined {
   });
 }
 
-/** In the last row and column of what is selected if they are empty, else after its end. */
+/**
+ * The sums go into the last row and column of the selection if these are empty, else after its end.
+ */
 function sumsAfter(selected: Region, sheet: CellsToSum): Sums | undefined {
   const { startRow, endRow, startColumn, endColumn } = selected;
   const hasRow = endRow > startRow && isEmpty({ ...selected, startRow: endRow }, sheet);
@@ -49,7 +51,7 @@ function sumsAfter(selected: Region, sheet: CellsToSum): Sums | undefined {
   const [lastRow, lastColumn] = [endRow - Number(hasRow), endColumn - Number(hasColumn)];
   const [below, beside] = [lastRow + 1, lastColumn + 1];
 
-  /** From the first number on: a header is not summed. */
+  /** Starts at the first number, so that a header is not summed. */
   function sumOfColumn(column: number): string | null {
     for (let row = startRow; row <= lastRow; row += 1) {
       if (sheet.isNumber(row, column)) return sumOf(sheet, row, column, lastRow, column);
@@ -111,7 +113,7 @@ function sumOf(
   endColumn: number,
 ): string {
   const area = formatArea({ sheet: undefined, startRow, startColumn, endRow, endColumn });
-  // A row is summed across, whatever a filter hides.
+  // A sum across a row ignores what a filter hides.
   for (let row = startRow; startRow < endRow && row <= endRow; row += 1) {
     if (isFilteredOut(row)) return `=SUBTOTAL(9,${area})`;
   }

@@ -16,11 +16,11 @@ import { CommandType, ICommandService } from '@univerjs/core';
 /** What keeps the open workbook on this device. */
 export interface Keeping {
   readonly keeper: WorkbookKeeper;
-  /** The given storage, except that forgetting everything forgets the workbooks too. */
+  /** The given storage. Forgetting everything also forgets the workbooks. */
   readonly storage: DeviceStorage;
 }
 
-/** The workbooks kept on this device, and which of them is this window's. */
+/** Opens the workbooks kept on this device, and finds out which one belongs to this window. */
 export function openKept(page: Window & typeof globalThis, clock: Clock, storage: DeviceStorage) {
   return {
     kept: createKeptWorkbooks({
@@ -90,7 +90,7 @@ const FAILURES: Readonly<Record<KeepingFailure, () => string>> = {
   storage: () => t('This device can’t keep your work. Save it as a file.'),
 };
 
-/** Says which workbook a person finds again, and offers the others and the sample. */
+/** Says which workbook was opened again, and offers the others and the sample. */
 export function offerKept(
   { last, others }: KeptWork,
   isLastOpen: boolean,
@@ -148,9 +148,9 @@ export interface OfferingOptions {
 
 /** The changes that a person, or a program on their behalf, makes to the open workbook. */
 export interface WorkbookChanges {
-  /** Reports a change that bypasses the spreadsheet, such as one of the workbook's parts. */
+  /** Reports a change that the spreadsheet does not see, such as one of the workbook's parts. */
   note(): void;
-  /** Calls the listener for each change, but not when a formula gets its value. */
+  /** Calls the listener for each change by a person, and not when a formula gets its value. */
   subscribe(listener: () => void): () => void;
 }
 

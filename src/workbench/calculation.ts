@@ -31,19 +31,21 @@ import { verticalRuns } from './vertical-runs';
  * covered is announced again once all is quiet.
  */
 export interface Calculation {
-  /** Nothing is calculating or about to. */
+  /** Whether nothing is calculating or about to. */
   isQuiet(): boolean;
-  /** Calculates these cells once nothing else is calculating; calls back when that has ended. */
+  /** Calculates these cells once nothing else is calculating, then calls back. */
   request(cells: readonly FormulaCell[], whenCalculated?: () => void): void;
-  /** Collects what is changed from now on, until it is announced once more. */
+  /** Collects further changes, until they are announced once more. */
   collectChanges(): { announceAgain(): void };
-  /** A person wants everything anew: counts as a change, though nothing is typed. */
+  /** Recalculates everything for a person: this counts as a change, although nothing was typed. */
   renew(): void;
   subscribe(listener: CalculationListener): void;
 }
 
 export interface CalculationListener {
-  /** A person or a program changed something; the arrival of a value of ours does not count. */
+  /**
+   * Called when a person or a program has changed something, but not when a value of ours arrives.
+   */
   onChange?(): void;
   onStart?(): void;
   /** `isComplete`: its results are in the cells. */
@@ -51,16 +53,19 @@ export interface CalculationListener {
   onQuiet?(): void;
 }
 
-/** Univer's own 100 ms, plus enough for its timer to fire before ours. */
+/** Univer's own 100 ms, and enough for its timer to run before ours. */
 const SETTLE_MS = 130;
 /**
- * Values that arrive together are shown together. While more keep arriving, each wait is twice the
- * last: the first values appear at once, and a stream of them in ever larger groups.
+ * Values that arrive together are shown together. While more keep arriving, each wait is twice as
+ * long as the one before, so the first values appear at once, and the others in ever larger groups.
  */
 const GATHER_MS = 30;
-/** A large workbook calculates at most half of the time, and shows something twice a second. */
+/**
+ * With this limit, a large workbook calculates at most half of the time, and shows something twice
+ * a second.
+ */
 const MAX_GATHER_MS = 400;
-/** Commands that change only how cells look; Univer does not calculate for them either. */
+/** Commands that change only how cells look. Univer does not calculate for them either. */
 const LOOKS: ReadonlySet<string | undefined> = new Set([
   SetStyleCommand.id,
   SetBorderCommand.id,

@@ -5,13 +5,13 @@ import type { Injector } from '@univerjs/core';
 import { FormulaDataModel } from '@univerjs/engine-formula';
 import type { FWorkbook } from '@univerjs/sheets/facade';
 
-/** What Excel shows while a function has not answered. Univer itself does not know this error. */
+/** What Excel shows until a function has answered. Univer itself does not have this error. */
 export const BUSY_TEXT = '#BUSY!';
 
 /** The workbench's cell error, like `CustomFunctions.Error` in Excel. */
 export class WorkbenchCellError {
   constructor(
-    /** What the cell shows, such as `#N/A`. */
+    /** The text in the cell, such as `#N/A`. */
     readonly text: string,
     readonly message: string,
   ) {}
@@ -32,12 +32,12 @@ export interface CellWithMessage {
   readonly custom?: unknown;
 }
 
-/** Stored with the cell, so that a message is moved, copied and saved with it. */
+/** Stores the message with the cell, so that it is moved, copied and saved with it. */
 export function customDataOf(error: WorkbenchCellError): Record<string, unknown> {
   return { [FIELD]: { text: error.text, message: error.message } };
 }
 
-/** The message of a cell that shows an error, or null. */
+/** Returns the message of a cell that shows an error, or null. */
 export function messageOf(shown: CellWithMessage): string | null {
   const text = shown.v;
   if (typeof text !== 'string') return null;
@@ -64,7 +64,7 @@ const messagesOfTexts = (): Readonly<Record<string, string>> => ({
   '#N/A': t('No value is available.'),
 });
 
-/** A cell of the open workbook; row and column are zero-based. */
+/** A cell of the open workbook. Row and column count from 0. */
 export interface CellOfSheet {
   readonly sheetId: string;
   readonly row: number;
@@ -72,8 +72,8 @@ export interface CellOfSheet {
 }
 
 /**
- * What a cell shows. Univer stores a value that spilled into it apart from the cell, whose own data
- * may be older.
+ * Returns what a cell shows. Univer stores a value that spills into a cell elsewhere, and the
+ * cell's own data may be older.
  */
 export function shownCell(
   workbook: FWorkbook,

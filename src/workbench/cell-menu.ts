@@ -77,7 +77,9 @@ export function addCellMenu(
 
 const IS_OTHER_CELL = 'LOCUS_IS_OTHER_CELL';
 
-/** Where another table has the filter buttons, because it is filtered. */
+/**
+ * Adds a command for tables without filter buttons, which another table has while it is filtered.
+ */
 export function addTableMenu(
   { injector }: Pick<Spreadsheet, 'injector'>,
   selection: Selection,
@@ -111,7 +113,7 @@ export function addTableMenu(
 
 const IS_NOT_OFFERED = 'IS_NO_OTHER_TABLE';
 
-/** For every cell. */
+/** Adds the command that recalculates, for every cell. */
 export function addRecalculation(
   { injector }: Pick<Spreadsheet, 'injector'>,
   run: () => void,
@@ -123,7 +125,7 @@ export function addRecalculation(
 interface MenuGroup {
   readonly name: string;
   readonly order: number;
-  /** The context in which they are not there; empty if they always are. */
+  /** The context in which the items are hidden; "" if they never are. */
   readonly hiddenBy: string;
   readonly items: readonly {
     readonly id: string;

@@ -5,10 +5,10 @@ import type { Spreadsheet } from './spreadsheet';
 import type { GridFocus } from './univer/grid-focus';
 import type { WorkbookObject } from './workbook-object';
 
-/** What a cell holds, as the workbench shows it. */
+/** A cell as the workbench shows it. */
 interface SpokenCell {
   readonly address: string;
-  /** Where the person came from another sheet. */
+  /** The sheet's name, if the person came from another sheet. */
   readonly sheet?: string;
   readonly shown: string;
   readonly message: string | null;
@@ -16,8 +16,8 @@ interface SpokenCell {
 }
 
 /**
- * Univer draws its cells on a canvas, of which a screen reader knows nothing. This says what the
- * current cell holds when a person comes to it, and names the grid after it for who comes back.
+ * Tells a screen reader what the current cell shows, because Univer draws cells on a canvas. It
+ * also names the grid after the cell, for a person who comes back to it.
  */
 export function sayCells(
   { api, calculation, workbook }: Spreadsheet,
@@ -56,7 +56,7 @@ export function sayCells(
   look();
 }
 
-/** In the order in which a person needs it: they may move on before the end. */
+/** The most important part comes first, because a person may move on before the end. */
 function cellSpeech({ address, sheet, shown, message, formula }: SpokenCell): string {
   const parts = [
     address,

@@ -17,7 +17,7 @@ export function recalculateEverything(
   calculation.request(formulas.all());
 }
 
-/** The workbook's formulas, for the pane. Promises settle when the cells' functions have run. */
+/** Gives the pane the workbook's formulas. Promises settle once the cells' functions have run. */
 export function createCells(spreadsheet: Spreadsheet, functionIds: readonly string[]): Cells {
   const { api, asyncFunctions, calculation } = spreadsheet;
   /** Sheet ids by former name: a cell's address dates from its calculation. */

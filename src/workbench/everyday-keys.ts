@@ -17,8 +17,8 @@ import type { Spreadsheet } from './spreadsheet';
 import { type GridFocus, takeKeysFirst } from './univer/grid-focus';
 
 /**
- * Keys that people know from Excel and that Univer leaves out. Browsers keep Ctrl+PgDn for their own
- * tabs, so Ctrl+Alt+PgDn leads to the next sheet, too, as in Excel on the web.
+ * Adds keys that people know from Excel and that Univer lacks. Browsers keep Ctrl+PgDn for their
+ * own tabs, so Ctrl+Alt+PgDn also goes to the next sheet, as in Excel on the web.
  */
 export function addEverydayKeys(
   spreadsheet: Spreadsheet,
@@ -177,7 +177,7 @@ interface Position extends Place {
   readonly sheet: FWorksheet;
   readonly primary: object;
   readonly range: Region;
-  /** The corner that Shift moves: opposite the current cell. */
+  /** The corner that Shift moves, opposite the current cell. */
   readonly end: Place;
 }
 

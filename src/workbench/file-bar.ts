@@ -7,16 +7,16 @@ import type { KeysInFile } from '../addin/share/keys-in-file';
 interface FileBarParts {
   readonly files: WorkbookFiles;
   readonly notice: FileNotice;
-  /** What would be missing from the file for people without a key. */
+  /** What the file would lack for people without a key. */
   readonly results: ShownResults;
   /** Looks for API keys that the file would contain. */
   findKeys(signal: AbortSignal): Promise<KeysInFile | undefined>;
 }
 
 interface ShownResults {
-  /** Whether formulas show results that the workbook does not carry. */
+  /** Whether formulas show results that the workbook does not contain. */
   areLacking(): Promise<boolean>;
-  /** Leads to where they are saved in the workbook. */
+  /** Goes to the place in the pane where results are saved. */
   goToSaving(): void;
 }
 
@@ -28,7 +28,7 @@ export function connectFileBar(
   const choice = elementOf(page, 'file-choice') as HTMLInputElement;
   let underWay: AbortController | undefined;
 
-  /** One file at a time: ignores requests made meanwhile. */
+  /** Handles one file at a time, and ignores requests meanwhile. */
   async function run(what: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     if (underWay !== undefined) return;
     const calledOff = new AbortController();
@@ -170,7 +170,7 @@ function connectSaveDialog(
   let proposal = '';
   let propose = (): void => undefined;
   let areLacking = false;
-  /** Counts up whenever the dialog is shown: what was asked before is of another workbook. */
+  /** Counts how often the dialog was shown. An earlier answer is about another workbook. */
   let times = 0;
   // A text file has every value, and no formula that would ask for it again.
   const showNote = (): void => {
@@ -222,7 +222,7 @@ function connectSaveDialog(
   };
 }
 
-/** Shows what the open workbook is called, in the page's bar and as its title. */
+/** Shows the open workbook's name in the page's bar and as its title. */
 export function showWorkbookName(
   page: Document,
   place: HTMLElement,
@@ -252,9 +252,9 @@ export interface FileNotice {
   progress(text: string, callOff: () => void): void;
   success(text: string, ...actions: readonly NoticeAction[]): void;
   failure(text: string): void;
-  /** Shows this unless another notice is shown. */
+  /** Shows a hint, unless another notice is shown. */
   hint(text: string, ...actions: readonly NoticeAction[]): void;
-  /** Asks before something that cannot be undone. The focus is on what does not do it. */
+  /** Asks before something that cannot be undone. The focus is on the button that does nothing. */
   question(text: string, actions: readonly NoticeAction[], onCancel: () => void): void;
   clear(): void;
 }

@@ -3,14 +3,14 @@ import type { FWorkbook, FWorksheet } from '@univerjs/sheets/facade';
 import { formulaTokens } from '../addin/spreadsheet/formula-tokens';
 import type { FormulaCell } from './async-function';
 
-/** Which cells call which functions, read once from the workbook as it is now. */
+/** Which cells call which functions, read once from the present workbook. */
 export interface FormulaSheet {
   calls(cell: FormulaCell, functionIds: readonly string[]): boolean;
-  /** Every cell that calls one of the functions. */
+  /** Returns every cell that calls one of the functions. */
   callers(functionIds: readonly string[]): FormulaCell[];
-  /** Every cell with a formula. */
+  /** Returns every cell with a formula. */
   all(): FormulaCell[];
-  /** Every cell with a formula that calls none of the functions. */
+  /** Returns every cell with a formula that calls none of the functions. */
   ordinary(functionIds: readonly string[]): FormulaCell[];
 }
 
@@ -52,8 +52,8 @@ interface SheetFormulas {
 }
 
 /**
- * Univer stores a filled-down formula once, under an id that the other cells refer to. Its
- * references are those of the first cell, but every cell calls the same functions.
+ * Univer stores a filled-down formula once, under an ID that the other cells refer to. Its
+ * references are those of the first cell, but all these cells call the same functions.
  */
 function readFormulas(sheet: FWorksheet): SheetFormulas {
   const matrix = sheet.getSheet().getCellMatrix();

@@ -1,7 +1,7 @@
 import { ownField } from '../engine/contract/json-checks';
 import type { CustomFunction } from './async-function';
 
-/** A custom function with what its metadata says about it. */
+/** A custom function with its description from the metadata. */
 export interface DescribedFunction extends CustomFunction {
   readonly description: string;
   readonly parameters: readonly FunctionParameter[];
@@ -13,7 +13,7 @@ export interface FunctionParameter {
   readonly isOptional: boolean;
 }
 
-/** The functions by id, as their module exports them. */
+/** The functions by ID, as their module exports them. */
 export type FunctionExports = Readonly<Record<string, CustomFunction['run']>>;
 
 /**
@@ -48,7 +48,9 @@ function textOf(value: unknown, name: string): string {
   return typeof text === 'string' ? text : '';
 }
 
-/** An example of an argument of this name; together they make a call that calculates. */
+/**
+ * Returns an example of an argument with this name. Together, the examples make a call that works.
+ */
 export function exampleOf(parameter: string): string {
   return EXAMPLES[parameter] ?? '';
 }
@@ -74,7 +76,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   labels: 'C2:C9',
 };
 
-/** Names Univer's category of user functions "Locus", since it holds only ours. */
+/** Names Univer's category of user functions "Locus", because it has only ours. */
 export function withLocusCategory<Texts extends object>(texts: Texts): Texts {
   const formulas = ownField(texts, FORMULAS) as object;
   const functionType = { ...(ownField(formulas, 'functionType') as object), user: 'Locus' };

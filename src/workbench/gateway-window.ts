@@ -2,18 +2,19 @@ import type { Clock } from '../engine/lookup';
 import type { OpenPage } from '../addin/spreadsheet/host';
 
 /**
- * Opens a gateway's page in a window of the browser, and speaks with that page alone.
+ * Opens a gateway's page in a window of the browser, and exchanges messages only with that page.
  *
- * A company's sign-in may cut the window off its opener (`Cross-Origin-Opener-Policy`): it then
- * looks closed. Where this page is the gateway's own, both still speak over a channel of their
- * origin, so a window that looks closed just as it went to the sign-in is waited for.
+ * A company's sign-in may cut the window off from its opener (`Cross-Origin-Opener-Policy`). The
+ * window then looks closed. If this page is the gateway's own, both still communicate over a
+ * channel of their origin, so this page waits for a window that looks closed just when it went to
+ * the sign-in.
  */
 export function createOpenPage(page: Window, clock: Pick<Clock, 'schedule'>): OpenPage {
   return (address, { received, closed }) => {
     const { origin } = new URL(address);
     const opened = page.open(`${address}/account/connect`, '_blank', SHAPE);
     if (opened === null) return Promise.resolve(undefined);
-    // While the window shows a page of another origin, what it says is not heard.
+    // Messages are ignored while the window shows a page of another origin.
     const hear = ({ data, source, origin: from }: MessageEvent): void => {
       if (source === opened && from === origin) received(data);
     };
@@ -31,7 +32,7 @@ export function createOpenPage(page: Window, clock: Pick<Clock, 'schedule'>): Op
       channel?.close();
     };
     let cancel = clock.schedule(LOOK_MS, look);
-    // A browser tells nobody that a window was closed.
+    // A browser does not notify anybody when a window is closed.
     function look(): void {
       const isCutOff = looksSinceLeaving <= CUT_OFF_LOOKS;
       if (!opened?.closed || isCutOff) {
@@ -65,5 +66,5 @@ function openChannel(): BroadcastChannel | undefined {
   return typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
 }
 
-/** The gateway's page has it, too. */
+/** The gateway's page uses the same name. */
 const CHANNEL = 'locus-connect';

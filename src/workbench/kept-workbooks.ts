@@ -5,7 +5,7 @@ import { objectOf, text, wholeNumber } from '../addin/device/json-reader';
 import type { SavedWorkbook } from './saved-workbook';
 import { dateFormat } from '../engine/language/speech';
 
-/** A workbook that this device keeps, without its content. */
+/** A workbook that is kept on this device, without its content. */
 export interface KeptWorkbook {
   readonly id: string;
   readonly name: string;
@@ -13,13 +13,19 @@ export interface KeptWorkbook {
   readonly at: number;
 }
 
-/** The workbooks last worked on, kept on this device. Nothing rejects; a device may keep none. */
+/**
+ * The workbooks last worked on, kept on this device. Nothing rejects: a device may be unable to
+ * keep any.
+ */
 export interface KeptWorkbooks {
-  /** Newest first. */
+  /** Returns the kept workbooks, the newest first. */
   list(): Promise<readonly KeptWorkbook[]>;
-  /** The content as it was written; undefined if it is gone. */
+  /** Returns the content as it was written; undefined if it is gone. */
   read(id: string): Promise<string | undefined>;
-  /** False if the device did not keep it. The oldest kept workbooks make room. */
+  /**
+   * Keeps a workbook, and drops the oldest ones to make room. Returns false if the device could not
+   * keep it.
+   */
   write(workbook: KeptWorkbook, content: string): Promise<boolean>;
   clear(): Promise<void>;
 }
@@ -27,12 +33,15 @@ export interface KeptWorkbooks {
 export interface KeptWorkbooksOptions {
   readonly databases: () => Databases;
   readonly clock: Pick<Clock, 'now' | 'elapsed' | 'schedule'>;
-  /** Changes when everything on the device is forgotten; what was kept before that is gone. */
+  /**
+   * Returns a value that changes when everything on the device is forgotten. What was kept before
+   * is gone then.
+   */
   readonly generation: () => string;
 }
 
 export const MAX_KEPT_WORKBOOKS = 3;
-/** In characters. */
+/** In UTF-16 units. */
 export const MAX_KEPT_CONTENT = 20_000_000;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 const MAX_NAME = 200;
@@ -136,19 +145,23 @@ async function dropOthers(
   }
 }
 
-/** A kept workbook with its content; undefined if that can no longer be read. */
+/** A kept workbook with its content. */
 export interface LastWork {
   readonly workbook: KeptWorkbook;
   readonly saved: SavedWorkbook | undefined;
 }
 
-/** What a person left last, with the other workbooks that this device keeps. */
+/** The last workbook of a person, and the others that this device keeps. */
 export interface KeptWork {
   readonly last: LastWork | undefined;
   readonly others: readonly KeptWorkbook[];
 }
 
-/** @param isWanted whether the page is to open the last one; it is offered in any case */
+/**
+ * Finds what a person has left.
+ *
+ * @param isWanted whether the page should open the last one. It is offered in any case.
+ */
 export async function findKept(
   kept: KeptWorkbooks,
   claimLast: (kept: readonly KeptWorkbook[]) => Promise<KeptWorkbook | undefined>,
@@ -163,7 +176,7 @@ export async function findKept(
   };
 }
 
-/** Undefined if it is gone, or cannot be read. */
+/** Reads a kept workbook; undefined if it is gone or unreadable. */
 export async function readKept(
   kept: Pick<KeptWorkbooks, 'read'>,
   { id }: KeptWorkbook,
@@ -176,8 +189,9 @@ export async function readKept(
 }
 
 /**
- * A label for each: its name and when it was kept. If two would be the same, as for sample
- * workbooks opened in the same minute, seconds distinguish them, else a number.
+ * Returns a label for each workbook: its name and when it was kept. If two labels would be the
+ * same, as for sample workbooks opened in the same minute, they also get the seconds, or else a
+ * number.
  */
 export function keptLabels(workbooks: readonly KeptWorkbook[]): readonly string[] {
   const minutes = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });

@@ -1,20 +1,24 @@
 import { numberLocale } from '../engine/language/languages';
 
-/** How people in a region write dates and numbers, as far as the sheet follows them. */
+/** How people in a region write dates and numbers, as far as the sheet supports it. */
 export interface LocalFormats {
-  /** A day in figures, as a number format: `d/m/yyyy`. */
+  /** The number format of a day in figures: `d/m/yyyy`. */
   readonly shortDate: string;
-  /** Whether 1/3 is the first of March. */
+  /** Whether 1/3 is 1 March. */
   readonly isDayFirst: boolean;
-  /** Whether a hundred thousand is 1,00,000. */
+  /** Whether 100,000 is written 1,00,000. */
   readonly countsInLakhs: boolean;
-  /** Whether twelve and a half is 12,5. */
+  /** Whether 12.5 is written 12,5. */
   readonly hasDecimalComma: boolean;
 }
 
-/** @param device the browser's language, which names a region too: `en-IN` */
+/**
+ * Returns the formats of a region.
+ *
+ * @param device the browser's language, which also names a region: `en-IN`
+ */
 export function localFormats({ locale: device, timeZone }: Device): LocalFormats {
-  // Browsers are in American English where nobody has chosen another language.
+  // Browsers use American English if nobody has chosen a language.
   const isUnchosen = device === 'en-US' && LAKH_ZONES.test(timeZone);
   const { language, region } = new Intl.Locale(isUnchosen ? 'en-IN' : device);
   const plain = new Intl.Locale(region === undefined ? language : `${language}-${region}`, {
@@ -33,7 +37,7 @@ export function localFormats({ locale: device, timeZone }: Device): LocalFormats
   };
 }
 
-/** Of the browser that runs this. */
+/** Returns the formats of the browser that runs this. */
 export function deviceFormats(): LocalFormats {
   return localFormats(new Intl.DateTimeFormat().resolvedOptions());
 }

@@ -4,14 +4,17 @@ import { positionOf } from '../addin/spreadsheet/signatures';
 
 /** An attribute name that a person is typing inside a formula's quotes. */
 export interface TypedName {
-  /** The name up to the caret. */
+  /** The name from its start to the caret. */
   readonly text: string;
-  /** Where it begins and ends in the formula; the caret may be in the middle of it. */
+  /** Where the name begins and ends in the formula. The caret may be in the middle of it. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Undefined if the caret is not in the quotes of an argument that takes names. */
+/**
+ * Returns the name at the caret; undefined if the caret is not in the quotes of an argument for
+ * names.
+ */
 export function nameAtCaret(formula: string, caret: number): TypedName | undefined {
   if (!formula.startsWith('=')) return undefined;
   const tokens = formulaTokens(formula.slice(0, caret)).filter(({ kind }) => kind !== 'space');
@@ -25,7 +28,7 @@ export function nameAtCaret(formula: string, caret: number): TypedName | undefin
   return { text: typed, from: caret - typed.length, to: caret + rest.length };
 }
 
-/** The formula with the name inserted, and the new position of the caret. */
+/** Inserts the name into the formula. Returns the formula, and the new position of the caret. */
 export function withName(formula: string, { from, to }: TypedName, name: string) {
   return { formula: formula.slice(0, from) + name + formula.slice(to), caret: from + name.length };
 }

@@ -7,14 +7,14 @@ import { takeKeysFirst } from './univer/grid-focus';
 
 export interface FoundName {
   readonly name: string;
-  /** One line about it. */
+  /** A line about the name. */
   readonly about: string;
 }
 
 /**
- * Offers attribute names beside the editor while a person types one inside a formula's quotes;
- * Univer itself knows only functions. Tab or a click takes the first, arrows choose another, Esc
- * closes the list.
+ * Offers attribute names beside the editor while a person types one inside a formula's quotes.
+ * Univer itself only offers functions. Tab or a click takes the first name, arrows choose another,
+ * Esc closes the list.
  */
 export function completeNames(
   injector: Injector,

@@ -1,6 +1,7 @@
 /**
- * How a cell shows a number: whole, or as `####` if it does not fit. A number without a format may
- * lose decimals to fit, as in Excel, but nothing before the point, and never becomes 0.
+ * Returns how a cell shows a number: in full, or as `####` if it does not fit. A number without a
+ * format may lose decimals to fit, as in Excel, but no digits before the point, and it never
+ * becomes 0.
  *
  * @param value a number without a format, or the text that its format makes of one
  */

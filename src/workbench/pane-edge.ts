@@ -7,8 +7,8 @@ const LEAST_SHEET = 280;
 const STEP = 16;
 
 /**
- * Beside the sheet, the pane is as wide as a person drags its edge, by mouse or arrow keys, and a
- * button hides it. Returns what shows it again.
+ * Lets a person drag the edge of the pane, with the mouse or the arrow keys, and hide the pane with
+ * a button. Returns a function that shows it again.
  */
 export function connectPaneEdge(page: Document): () => void {
   const edge = elementOf(page, 'pane-edge');

@@ -20,7 +20,7 @@ import { attempt } from './sheet';
 import { cellsOf, EVERYWHERE, gridOf } from './sheet-reading';
 import type { Spreadsheet } from './spreadsheet';
 
-/** The page as a sheet that was made whole, so that one step of Undo takes it back. */
+/** Creates the page as a sheet that is made in one step, so that one Undo removes it. */
 export function createMakePage(spreadsheet: Spreadsheet): MakePage {
   const { workbook } = spreadsheet;
   return (page) =>

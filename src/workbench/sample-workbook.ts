@@ -26,7 +26,10 @@ import {
 } from '@univerjs/preset-sheets-conditional-formatting';
 import type { WorkbookModel } from '../addin/spreadsheet/host';
 
-/** The workbook that the workbench opens with: real places, and formulas still to be calculated. */
+/**
+ * Creates the workbook with which the workbench opens: real places, and formulas that are not
+ * calculated yet.
+ */
 export function createSampleWorkbook(): Partial<IWorkbookData> {
   return {
     id: 'sample',
@@ -54,7 +57,7 @@ export function createSampleWorkbook(): Partial<IWorkbookData> {
   };
 }
 
-/** A workbook of one empty sheet. */
+/** Creates a workbook with one empty sheet. */
 export function createBlankWorkbook(): Partial<IWorkbookData> {
   return {
     id: 'blank',
@@ -254,7 +257,7 @@ const RULES: Readonly<Record<Colouring, IConditionFormattingRule['rule']>> = {
   },
 };
 
-/** What the sample service can score; docs/developers/sample-service.md says how. */
+/** The models of the sample service, described in docs/developers/sample-service.md. */
 export const SAMPLE_MODELS: readonly WorkbookModel[] = [
   {
     alias: 'Store potential',

@@ -5,19 +5,19 @@ import type { ISetArrayFormulaDataMutationParams } from '@univerjs/engine-formul
 import type { FWorkbook } from '@univerjs/sheets/facade';
 
 /**
- * Univer's own snapshot with, under `custom`, what Univer has no place for. A workbook from elsewhere
- * may hold anything there.
+ * Univer's own snapshot. Under `custom` it has what Univer has no place for. A workbook from
+ * elsewhere may contain anything there.
  */
 export type SavedWorkbook = Partial<IWorkbookData>;
 
-/** What one of Univer's plugins keeps in a workbook, as JSON. */
+/** What one of Univer's plugins stores in a workbook, as JSON. */
 export type Resource = NonNullable<IWorkbookData['resources']>[number];
 
 export function resourceOf(name: string, data: object): Resource {
   return { name, data: JSON.stringify(data) };
 }
 
-/** What a plugin keeps; undefined for nothing. */
+/** Returns what a plugin has stored; undefined for nothing. */
 export function resourceIn<Data>({ resources }: SavedWorkbook, plugin: string): Data | undefined {
   const data = resources?.find(({ name }) => name === plugin)?.data;
   return data === undefined || data === '' ? undefined : (JSON.parse(data) as Data);
@@ -36,7 +36,7 @@ function textsIn({ custom }: Customised, name: string): string[] {
 
 const PARTS = 'locusParts';
 
-/** The workbook's parts as XML, whatever their namespaces. */
+/** Returns the workbook's custom parts as XML, whatever their namespaces. */
 export function partsIn(saved: Customised): readonly string[] {
   return textsIn(saved, PARTS);
 }
@@ -47,7 +47,10 @@ export function withParts<Saved extends Customised>(saved: Saved, parts: readonl
 
 const LEFT_OUT = 'locusLeftOut';
 
-/** What the workbench left out of a file that still holds it, in words for people: "macros". */
+/**
+ * Returns what the workbook lacks of the file from which it was opened, in words for people:
+ * "macros".
+ */
 export function leftOutIn(saved: Customised): string[] {
   return textsIn(saved, LEFT_OUT);
 }
@@ -57,8 +60,9 @@ export function withLeftOut(saved: SavedWorkbook, leftOut: readonly string[]): S
 }
 
 /**
- * Each sheet once, those first that the order names. Univer fails where an order names a sheet that
- * is not there, and a sheet that no order names could never be reached.
+ * Puts the sheets into an order with each sheet once, beginning with those that the given order
+ * names. Univer fails if an order names a missing sheet, and nobody could reach a sheet that no
+ * order names.
  */
 export function inWholeOrder(saved: SavedWorkbook): SavedWorkbook {
   const { sheets, sheetOrder } = saved;
@@ -70,8 +74,8 @@ export function inWholeOrder(saved: SavedWorkbook): SavedWorkbook {
 const CALCULATES = 'locusCalculates';
 
 /**
- * Whether the file asks to be calculated as it opens: programs that cannot calculate, such as pandas,
- * write a 0 for each result.
+ * Whether the file asks to be calculated when it opens. Programs that cannot calculate, such as
+ * pandas, write a 0 for each result.
  */
 export function isToBeCalculated({ custom }: Customised): boolean {
   return custom?.[CALCULATES] === true;
@@ -84,11 +88,13 @@ export function toBeCalculated(saved: SavedWorkbook, isAsked: boolean): SavedWor
 /** The spilled values and the spill ranges of one sheet, by row and column. */
 export interface SheetSpills {
   readonly ranges: Record<number, Record<number, IRange>>;
-  /** The formula's own cell included. */
+  /** Includes the formula's own cell. */
   readonly cells: Record<number, Record<number, ICellData>>;
 }
 
-/** Univer leaves spilled values out, and would show gaps until it recalculates everything. */
+/**
+ * Univer does not save spilled values, and would show gaps until it has recalculated everything.
+ */
 interface SavedSpills {
   readonly ranges: ReturnType<FormulaDataModel['getArrayFormulaRange']>[string];
   readonly cells: ReturnType<FormulaDataModel['getArrayFormulaCellData']>[string];
@@ -131,9 +137,9 @@ export function saveWorkbook(workbook: FWorkbook, injector: Injector): SavedWork
 }
 
 /**
- * Call once the saved workbook is open. Refills Univer's objects rather than replacing them: Univer
- * passes them to commands that run later, as when a workbook closes, and such a command would put
- * the old objects back in place of new ones.
+ * Restores the spilled values. Call it once the saved workbook is open. It refills Univer's objects
+ * and does not replace them, because Univer passes them to commands that run later, as when a
+ * workbook closes. Such a command would put the old objects back.
  */
 export function restoreSpills(workbook: FWorkbook, saved: SavedWorkbook, injector: Injector): void {
   const { ranges = {}, cells = {} } = savedSpills(saved);

@@ -23,8 +23,9 @@ import { toCellData } from './sheet-writing';
 import type { Spreadsheet } from './spreadsheet';
 
 /**
- * Univer's own command copies long sheets a piece at a time, later, with their formulas. This
- * copies what the command copies, with the values in it from the start: one step for Undo.
+ * Creates the command that copies a sheet as values. Univer's own command copies long sheets later,
+ * in pieces, with their formulas. This one copies the same things with values from the start, in
+ * one step for Undo.
  */
 export function createCopyAsValues(
   spreadsheet: Spreadsheet,

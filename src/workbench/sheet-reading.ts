@@ -14,24 +14,27 @@ import {
 } from '../addin/spreadsheet/sheet-region';
 import type { Spreadsheet } from './spreadsheet';
 
-/** One sheet's cells, with the values that spill into them, as they are now. */
+/** The cells of one sheet at this moment, with the values that spill into them. */
 export interface SheetCells {
-  /** The last row and column within a region that hold anything; -1 if none does. */
+  /** Returns the last filled row and column within a region; -1 if it is empty. */
   endOf(region: Region): { readonly row: number; readonly column: number };
-  /** The filled region around a cell. */
+  /** Returns the filled region around a cell. */
   regionAround(row: number, column: number): Region;
   content(row: number, column: number): CellContent;
-  /** Its number format, in Excel's notation. */
+  /** Returns a cell's number format, in Excel's notation. */
   format(row: number, column: number): string;
-  /** The cells with formulas that show an error. */
+  /** Returns the cells with formulas that show an error. */
   failing(): { readonly row: number; readonly column: number; readonly error: string }[];
-  /** As a person would type it; a value that spills into the cell counts, as it is in the way. */
+  /**
+   * Returns a cell's content as a person would type it. A value that spills into the cell counts,
+   * because it is in the way.
+   */
   input(row: number, column: number): CellInput;
-  /** Whether the cell only shows what another's formula spills. */
+  /** Whether the cell only shows what another cell's formula spills. */
   isSpilled(row: number, column: number): boolean;
 }
 
-/** The block of a region, trimmed to what is filled. */
+/** Reads a region as a block, without its empty edges. */
 export function readRegion(
   spreadsheet: Spreadsheet,
   sheet: FWorksheet,
@@ -119,7 +122,7 @@ export function cellsOf({ injector, workbook }: Spreadsheet, sheet: FWorksheet):
   };
 }
 
-/** The function's result for each cell of an area, row by row. */
+/** Calls the function for each cell of an area, row by row. */
 export function gridOf<Cell>(
   { row, column, rows, columns }: Omit<SheetArea, 'sheet'>,
   cell: (row: number, column: number) => Cell,

@@ -17,10 +17,10 @@ import { undoArea, undoOutcome, undoPlan, type UndoPlan } from '../addin/spreads
 import { cellsOf, gridOf } from './sheet-reading';
 import type { Spreadsheet } from './spreadsheet';
 
-/** What goes into a cell: an input, or an error as a plain value. */
+/** What to write into a cell: an input, or an error as a plain value. */
 type NewContent = CellInput | { readonly error: string };
 
-/** Between parts, the page draws and handles a person's keys. */
+/** Rows in a part. Between parts, the page draws and handles a person's keys. */
 const ROWS_AT_ONCE = 2_000;
 
 export async function writeBlock(
@@ -92,7 +92,7 @@ function headerLook(
   return { ...style, tb: WrapStrategy.WRAP };
 }
 
-/** @param isForeseen only says what an undo would do. */
+/** @param isForeseen whether only to say what an undo would do. */
 export async function undoBlock(
   spreadsheet: Spreadsheet,
   sheet: FWorksheet,
@@ -113,15 +113,15 @@ export async function undoBlock(
 
 interface CellsToPut extends Pick<BlockToWrite, 'row' | 'column' | 'formats'> {
   readonly cells: readonly (readonly CellInput[])[];
-  /** Rows of bold texts, counted from the first of the block. */
+  /** The rows of bold texts, counted from the first row of the block. */
   readonly headings?: readonly number[];
-  /** The style of the cells written in the first row; null is the default style. */
+  /** The style of the cells in the first row. null is the default style. */
   readonly look?: ICellData['s'] | undefined;
-  /** In an undo, the cells whose formats go back; the others keep theirs. */
+  /** In an undo, the cells whose formats are restored. The others keep theirs. */
   readonly isBack?: UndoPlan['isBack'] | undefined;
 }
 
-/** Writes the cells that are not null; a format of "" removes one. */
+/** Writes the cells that are not null. A format of "" removes one. */
 export async function put(
   { injector, workbook }: Spreadsheet,
   sheet: FWorksheet,
@@ -155,8 +155,8 @@ export async function put(
 }
 
 /**
- * The content as Univer stores it; null empties the cell. Text stays text, however it looks. An
- * error as a plain value is stored as a calculated value without a formula.
+ * Returns the content as Univer stores it. null empties the cell. Text stays text, whatever it
+ * looks like. An error as a plain value is stored as a calculated value without a formula.
  */
 export function toCellData(input: NewContent): ICellData {
   const blank = { f: null, si: null, p: null, custom: null };
@@ -198,8 +198,9 @@ function cellMatrix(
 }
 
 /**
- * The area as a range. Univer's sheets end where their snapshot says; this grows one to hold the
- * area, which any Excel sheet would. Undefined if even Excel's sheets have no such cells.
+ * Returns the area as a range. Univer's sheets end where their snapshot says, so the sheet grows to
+ * have room for the area, as any Excel sheet has. Undefined if even Excel's sheets have no such
+ * cells.
  */
 export function rangeWithRoom(sheet: FWorksheet, area: CellArea): FRange | undefined {
   const { startRow, startColumn, endRow, endColumn } = area;
@@ -209,7 +210,7 @@ export function rangeWithRoom(sheet: FWorksheet, area: CellArea): FRange | undef
   return sheet.getRange(startRow, startColumn, endRow - startRow + 1, endColumn - startColumn + 1);
 }
 
-/** What `read` returns for the area's cells, and "" for those beyond the sheet's end. */
+/** Returns what `read` returns for the area's cells, and "" for cells beyond the sheet's end. */
 export function readWithinEnd(
   sheet: FWorksheet,
   { startRow, startColumn, endRow, endColumn }: CellArea,

@@ -29,7 +29,7 @@ import type { FWorksheet } from '@univerjs/sheets/facade';
 import type { Spreadsheet } from './spreadsheet';
 import { rowsHiddenIn } from './univer/hidden-rows';
 
-/** The open workbook's cells, for the pane. */
+/** Gives the pane the open workbook's cells. */
 export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly string[]): Sheet {
   const { workbook } = spreadsheet;
 
@@ -202,7 +202,7 @@ function failed(message: string): CannotDo {
   return { kind: 'failed', message };
 }
 
-/** Returns `CannotDo` for whatever the spreadsheet throws. */
+/** Runs something. Returns `CannotDo` for whatever the spreadsheet throws. */
 export async function attempt<Result>(
   run: () => Result | CannotDo | Promise<Result | CannotDo>,
 ): Promise<Result | CannotDo> {

@@ -72,28 +72,31 @@ import { showTables, readTypedTables } from './univer/tables';
 import { inPersonsLanguage } from './univer/words';
 import { hashWideNumbers } from './univer/wide-numbers';
 
-/** Univer with one open workbook, the Locus functions and a watch over its calculations. */
+/** Univer with one open workbook, Locus's functions, and a watch over its calculations. */
 export interface Spreadsheet {
   readonly api: FUniver;
   readonly injector: Injector;
   readonly calculation: Calculation;
   readonly asyncFunctions: AsyncFunctions;
   workbook(): FWorkbook;
-  /** Replaces the open workbook, without recalculating the values that the new one holds. */
+  /** Replaces the open workbook. Does not recalculate the values that the new one has. */
   open(saved: SavedWorkbook): void;
   /** Calls the listener when another workbook has replaced the open one. */
   subscribeOpened(listener: () => void): () => void;
-  /** The cells of `B2`, `B2:D9` or `Sheet!B2`; undefined for an unknown sheet or any other text. */
+  /**
+   * Returns the cells of `B2`, `B2:D9` or `Sheet!B2`; undefined for an unknown sheet or any other
+   * text.
+   */
   locate(a1: string): LocatedCells | undefined;
   /** Settles once the sheet has been drawn for the first time. */
   whenDrawn(): Promise<void>;
-  /** Names are case-insensitive, as in formulas. */
+  /** Finds a sheet. As in formulas, capitals in its name don't matter. */
   sheetNamed(name: string): FWorksheet | undefined;
 }
 
 export interface LocatedCells {
   readonly sheet: FWorksheet;
-  /** May lie beyond the sheet's present end. */
+  /** May be beyond the sheet's present end. */
   readonly area: CellArea;
 }
 

@@ -31,25 +31,25 @@ import { createWorkbookParts } from './workbook-parts';
 
 declare global {
   interface Window {
-    /** Drives the workbench: see docs/developers/workbench.md. */
+    /** An object for scripts that drive the workbench: see docs/developers/workbench.md. */
     workbook: WorkbookObject;
   }
 }
 
 /** Selected first in the sample workbook, so that the formula bar shows a Locus formula. */
 const FIRST_FORMULA = 'Stores!C2';
-/** Works for the sample service only, as its page says. */
+/** Works only with the sample service, as its page says. */
 const DEMONSTRATION_KEY = 'locus-demo-key';
 
-/** What the frame has opened before: see main.ts. */
+/** What the frame has already opened: see main.ts. */
 export interface Frame {
   readonly clock: Clock;
   readonly storage: DeviceStorage;
-  /** Whether a team's service stands behind the page, not the sample service. */
+  /** Whether the page uses a team's service, and not the sample service. */
   readonly isTeams: boolean;
-  /** Settles once the browser has shown what is on the page now. */
+  /** Settles once the browser has shown what is now on the page. */
   shown(): Promise<void>;
-  /** Takes away what says that the sheet is being opened. */
+  /** Removes the text that says that the sheet is being opened. */
   opened(): void;
 }
 
@@ -63,7 +63,7 @@ export async function startWorkbench(frame: Frame): Promise<void> {
   const named = query.get('workbook');
   const isBlank = isTeams || named === 'blank';
   const { kept, windowWork } = openKept(window, clock, deviceStorage);
-  // Who names a workbook in the address gets that one.
+  // A workbook that is named in the address is the one to open.
   const finding = findKept(kept, windowWork.claimLast, named === null);
   const found = await within(FINDING_MS, finding, clock);
   const grid = createGridFocus(elementOf(document, 'sheet'));
