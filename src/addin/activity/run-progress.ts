@@ -7,7 +7,7 @@ export interface Run extends RunCounts {
   readonly isBusy: boolean;
   readonly timeLeftMs: number | undefined;
   readonly isPaused: boolean;
-  /** The service takes no calls, and the engine keeps trying. */
+  /** Whether the service takes no calls, while the engine keeps trying. */
   readonly isStalled: boolean;
   /** Values not asked for, because they need a person's approval. */
   readonly held: number;
@@ -54,12 +54,16 @@ function isEqual(left: Run, right: Run): boolean {
   return (Object.keys(left) as (keyof Run)[]).every((key) => left[key] === right[key]);
 }
 
-/** How many of a run's values have ended, by an answer or without one. */
+/** How many of a run's values have ended, with an answer or without one. */
 export function settledIn({ done, failed }: RunCounts): number {
   return done + failed;
 }
 
-/** How the last run ended. @param isAwaiting whether a person can still approve what is held. */
+/**
+ * Says how the last run ended.
+ *
+ * @param isAwaiting whether a person can still approve what is held.
+ */
 export function endText(run: Run, isAwaiting: boolean): string {
   const { done, failed, held, cancelled } = run;
   if (isAwaiting && held > 0)

@@ -6,16 +6,16 @@ import type { HeldCalls } from '../pane/parts/pane-ports';
 import { useStoreValue } from '../pane/parts/use-store-value';
 
 export interface Approval {
-  /** Undefined while nothing waits for a person. */
+  /** Undefined while nothing waits for approval. */
   readonly plan: HeldPlan | undefined;
-  /** Why the cells could not be calculated after the last approval. */
+  /** Why the cells could not be calculated after the last approval; undefined if they could. */
   readonly fault: string | undefined;
   clearFault(): void;
   /** Approves this many calls. Never rejects. */
   approve(calls: number): Promise<void>;
 }
 
-/** What waits for a person's approval, and the way to give it. */
+/** Returns what waits for a person's approval, and the way to approve it. */
 export function useApproval(held: HeldCalls): Approval {
   const plan = useStoreValue(held);
   const [fault, setFault] = useState<string>();

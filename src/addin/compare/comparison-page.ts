@@ -7,10 +7,13 @@ import { shortTitle, type Comparison } from './comparison';
 
 const MOST_COLUMNS = 6;
 const ATTRIBUTE = 170;
-/** In letters: two lines. */
+/** In letters, which fill two lines. */
 const LONGEST_TITLE = 110;
 
-/** The places side by side, and each value against the least and the most of the list. */
+/**
+ * Makes a page with the places side by side, and each value compared with the list's least and
+ * most.
+ */
 export function comparisonPage(
   list: PlaceList,
   { places, attributes, baseTitle }: Comparison,

@@ -18,12 +18,12 @@ import type { CellInput, SheetLook } from '../spreadsheet/sheet';
 import { valueText } from '../pane/parts/figure-text';
 import { fittedText } from '../meeting';
 
-/** For where the places' names have no room. */
+/** The title for a place without room for the places' names. */
 export function shortTitle(count: number): string {
   return t('Comparison of {count, plural, one {# place} other {# places}}', { count });
 }
 
-/** Places side by side: what each has of each attribute, against the range of the whole list. */
+/** Places side by side: the value of each attribute, compared with the whole list. */
 export interface Comparison {
   readonly places: readonly ComparedPlace[];
   readonly attributes: readonly ComparedAttribute[];
@@ -31,44 +31,46 @@ export interface Comparison {
   readonly baseTitle: string | undefined;
 }
 
-/** What an index counts as 100: something of the whole list, or the place in a row of the sheet. */
+/** What counts as 100: something of the whole list, or the place in a row of the sheet. */
 export type IndexBase = 'none' | 'mean' | 'median' | number;
 
 export interface ComparedPlace {
-  /** Zero-based, in the sheet. */
+  /** The row of the sheet, from 0. */
   readonly row: number;
-  /** Differs from all others: two shops of one name have their rows beside it. */
+  /** Different for each place: two shops of one name have their rows added. */
   readonly label: string;
 }
 
 export interface ComparedAttribute {
   readonly title: string;
-  /** Such as `km`; "" where nothing is known. */
+  /** The unit, such as `km`; "" if it is not known. */
   readonly unit: string;
-  /** Of the list; undefined if no place has a number. */
+  /** The range of the list; undefined if no place has a number. */
   readonly range: ValueRange | undefined;
-  /** What counts as 100; undefined without an index, and where there is no number. */
+  /** The number that counts as 100; undefined without an index, or if there is no number. */
   readonly base: number | undefined;
-  /** For each place. */
+  /** One for each place. */
   readonly values: readonly ComparedValue[];
 }
 
 export interface ComparedValue {
-  /** Undefined where the cell holds no number. */
+  /** Undefined if the cell has no number. */
   readonly value: number | undefined;
-  /** Where it stands between the list's least, 0, and most, 1. */
+  /** The position between the list's least (0) and most (1). */
   readonly share: number | undefined;
-  /** 100 where it equals the base; undefined if either is missing, or the base is 0 or less. */
+  /** 100 if the value equals the base. Undefined if either is missing, or the base is 0 or less. */
   readonly index: number | undefined;
 }
 
-/** More would not fit beside each other, nor into anybody's head. */
+/** More columns would not fit beside each other. */
 export const MOST_PLACES = 5;
 
 /**
- * @param rows of the sheet, in the order in which the places stand.
- * @param unitOf of a column of the list.
- * @param indexBase the row of a place that is not compared counts as `none`.
+ * Compares places.
+ *
+ * @param rows rows of the sheet, in the order in which the places appear.
+ * @param unitOf returns the unit of a column of the list.
+ * @param indexBase a row that is not among the places counts as `none`.
  */
 export function compare(
   list: PlaceList,
@@ -145,7 +147,7 @@ function medianOf(numbers: readonly number[]): number | undefined {
   return low === undefined || high === undefined ? undefined : low / 2 + high / 2;
 }
 
-/** What the places of a list are called, each in its own way. */
+/** Names the places of a list, each differently. */
 export function placesOf(rows: readonly ListRow[]): readonly ComparedPlace[] {
   const counts = new Map<string, number>();
   const labels = rows.map(rowLabel);
@@ -158,8 +160,8 @@ export function placesOf(rows: readonly ListRow[]): readonly ComparedPlace[] {
 }
 
 /**
- * The comparison as rows of a sheet: values as they are now, which sorting the list leaves alone.
- * Indices are formulas over these, so that a person can type another base.
+ * Writes the comparison as cells of a sheet. The values are those of now, so sorting the list does
+ * not change them. Indices are formulas over these, so that a person can type another base.
  */
 export function comparisonCells({
   places,
@@ -215,7 +217,7 @@ export function comparisonLook({ places, baseTitle }: Comparison): SheetLook {
   return { headings: [0], formats: [undefined, undefined, ...numbers, ...indices] };
 }
 
-/** `Mean of the list: ₹66,000 = 100`, or why there is no index. */
+/** Says what counts as 100, `Mean of the list: ₹66,000 = 100`, or why there is no index. */
 export function baseText(
   { base, unit }: Pick<ComparedAttribute, 'base' | 'unit'>,
   title: string,
@@ -227,7 +229,7 @@ export function baseText(
     : t('{base}: {value}, so no index', { base: title, value });
 }
 
-/** `₹90,000 (index 113)`; without an index, the value alone. */
+/** Writes a value with its index: `₹90,000 (index 113)`. Without an index, only the value. */
 export function comparedText(value: number, index: number | undefined, unit: string): string {
   const text = valueWithUnit(value, unit);
   return index === undefined
@@ -243,7 +245,7 @@ function valueWithUnit(value: number, unit: string): string {
   return /^\p{Sc}$/u.test(unit) ? `${unit}${text}` : `${text} ${unit}`;
 }
 
-/** `40,000 to 95,000 in the list`. */
+/** Says the range of the list: `40,000 to 95,000 in the list`. */
 export function rangeText({ range, unit }: Pick<ComparedAttribute, 'range' | 'unit'>): string {
   if (range === undefined) return t('no value in the list');
   return t('{least} to {most} in the list', {
@@ -265,7 +267,9 @@ const QUIET = '#5c5a58';
 const TRACK = '#e6e4e2';
 const FILL = '#0f6cbd';
 
-/** The comparison on white paper: for each attribute a line and a bar for each place. */
+/**
+ * Draws the comparison on a white background: for each attribute, a line and a bar for each place.
+ */
 export function comparisonPicture(
   { places, attributes, baseTitle }: Comparison,
   title: string,

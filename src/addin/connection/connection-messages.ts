@@ -9,7 +9,7 @@ import type {
 } from '../../engine/client/connection-test';
 import { durationText, elapsedText } from '../pane/parts/figure-text';
 
-/** What the status region says: what happened and, if anything can be done, what to do. */
+/** The text of the status region: what happened and, if possible, what to do. */
 export interface StatusMessage {
   readonly tone: 'neutral' | 'good' | 'bad';
   readonly text: string;
@@ -68,7 +68,7 @@ export function faultMessage(fault: ConnectionFault): string {
     : ADDRESS_FAULTS[fault.reason];
 }
 
-/** What to add if the connection was not kept where the person wanted. */
+/** What to add if the connection could not be kept where the person wanted. */
 export function keepingMessage(saving: ConnectionSaving): string {
   return saving.kind === 'saved' && saving.keptIn === 'not-kept'
     ? t(' This device couldn’t save the key, so it works until you close Locus.')

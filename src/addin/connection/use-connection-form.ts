@@ -19,21 +19,24 @@ import {
 
 export type ConnectionField = ConnectionFault['field'];
 
-/** What a person sees of the connection while changing it. It never holds the key. */
+/** What a person sees while changing the connection. It never contains the key. */
 export interface ConnectionForm {
   readonly hasKey: boolean;
-  /** The key may be a gateway's token. */
+  /** Whether the key may be a gateway's token. */
   readonly hasToken: boolean;
   readonly shouldRemember: boolean;
   readonly addresses: ServiceAddresses;
-  /** The addresses as typed are not those the key was saved for. */
+  /** Whether the typed addresses differ from those for which the key was saved. */
   readonly isGoingElsewhere: boolean;
   readonly isTesting: boolean;
   readonly status: StatusMessage;
   readonly fieldErrors: Readonly<Partial<Record<ConnectionField, string>>>;
   setShouldRemember(shouldRemember: boolean): void;
   setAddress(field: keyof ServiceAddresses, text: string): void;
-  /** Returns which fields to fix, and whether the typed key was taken; then tests. */
+  /**
+   * Saves what is valid, then tests it. Returns which fields to fix, and whether the typed key was
+   * taken.
+   */
   saveAndTest(typedKey: string, price: ShownPrice): SaveStep;
   forget(): void;
 }

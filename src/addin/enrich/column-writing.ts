@@ -14,13 +14,13 @@ import type {
 import { shortAddress } from './place-rows';
 import { undoBlock } from './undo';
 
-/** Columns to be added beside a list. */
+/** Columns to add beside a list. */
 export interface AddedColumns {
   readonly list: SheetArea;
   readonly hasHeader: boolean;
-  /** The first of the new columns. */
+  /** The number of the first new column, in the sheet. */
   readonly column: number;
-  /** Their cells, wherever they begin; made in pieces. */
+  /** Makes their cells, in pieces, for the column in which they begin. */
   cells(column: number, turn: () => Promise<void>): Promise<BlockToWrite>;
 }
 
@@ -28,7 +28,10 @@ export interface AddingParts {
   readonly sheet: Pick<Sheet, 'write' | 'undo' | 'foreseeUndo' | 'readBlock'>;
   readonly price: ShownPrice;
   turn(): Promise<void>;
-  /** Approves the calls that the person was shown. Returns what to call if nothing was written. */
+  /**
+   * Approves the calls that the person has seen. Returns a function that withdraws the approval if
+   * nothing was written.
+   */
   approve?: (() => () => void) | undefined;
   /** Brings the new columns into view. */
   reveal?: ((address: string) => void) | undefined;
@@ -36,7 +39,7 @@ export interface AddingParts {
   later(run: () => Promise<Notice>): void;
 }
 
-/** Writes the new columns, unless cells there are in use. The notice offers an undo. */
+/** Writes the new columns, unless cells there are in use. The notice offers to undo it. */
 export async function addColumns(added: AddedColumns, parts: AddingParts): Promise<Notice> {
   const { sheet, turn, later } = parts;
   const { list, hasHeader, column } = added;
@@ -75,7 +78,7 @@ export async function addColumns(added: AddedColumns, parts: AddingParts): Promi
   };
 }
 
-/** The action that takes new columns away; their cells that were changed since stay. */
+/** Returns the action that removes new columns. Cells that were changed since stay. */
 export function undoColumns(
   written: WrittenBlock,
   parts: Pick<AddingParts, 'sheet' | 'later'>,
@@ -115,7 +118,10 @@ export function occupiedMessage({
 /** How many columns to search for a free one. */
 const COLUMNS_LOOKED_AT = 500;
 
-/** The first column from `column` on that is empty beside the list’s rows, as are all to its right. */
+/**
+ * Finds the first column from `column` on that is empty beside the list's rows, as are all columns
+ * to its right.
+ */
 export async function freeColumn(
   list: SheetArea,
   column: number,

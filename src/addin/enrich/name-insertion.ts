@@ -25,10 +25,13 @@ import { whyShownOtherwise } from './shown-places';
 import { namesLiteral } from '../spreadsheet/formula-tokens';
 import type { CellContent } from '../../engine/places/cell';
 
-/** `text`: all in one cell · `header`: a column for each · `formula`: a formula that asks. */
+/**
+ * How to insert names. `text`: all in one cell · `header`: a column for each · `formula`: a formula
+ * that asks for them.
+ */
 export type InsertionForm = 'text' | 'header' | 'formula';
 
-/** Puts names into the selected cells, without overwriting anything. */
+/** Inserts names into the selected cells. Overwrites nothing. */
 export async function insertNames(
   { selection, sheet }: Pick<Host, 'selection' | 'sheet'>,
   names: readonly string[],

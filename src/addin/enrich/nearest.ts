@@ -14,16 +14,16 @@ import { nearestFormula } from './place-formula';
 import { columnTitle, readPlaceList, type PlaceList } from './place-list';
 import { whyShownOtherwise } from './shown-places';
 
-/** A list whose places can be searched for the nearest. Columns are those of the sheet. */
+/** A list that can be searched for the nearest place. Columns are those of the sheet. */
 export interface OtherList {
   readonly sheet: string;
-  /** From its first place to its last, without header and totals. */
+  /** The rows from its first place to its last, without header and totals. */
   readonly rows: Pick<SheetArea, 'row' | 'rows'>;
   readonly latitude: number;
   readonly longitude: number;
-  /** The columns that can say what a place is called. */
+  /** The columns that may contain the names of places. */
   readonly labels: readonly OtherColumn[];
-  /** Row by row; undefined where it is blank. */
+  /** One for each row; undefined if it is blank. */
   readonly places: readonly (CoordinatePair | undefined)[];
   /** How many have no coordinates and which, in words; undefined if all have some. */
   readonly missing: string | undefined;
@@ -32,16 +32,16 @@ export interface OtherList {
 export interface OtherColumn {
   readonly column: number;
   readonly title: string;
-  /** Most of its cells hold words. */
+  /** Whether most of its cells are words. */
   readonly isText: boolean;
-  /** Row by row, as the other list's places. */
+  /** One for each row, like the other list's places. */
   readonly texts: readonly string[];
 }
 
 /**
- * The list at an address, which may be all of a sheet.
+ * Reads the list at an address, which may be a whole sheet.
  *
- * @returns words for the person where it cannot be searched.
+ * @returns the list; or, if it cannot be searched, why not, for people.
  */
 export async function readOtherList(
   address: string,
@@ -141,9 +141,9 @@ function rowsText(rows: readonly { readonly number: number }[], listed: number):
   return `${named} (${t('{count} of {listed}', { count: rows.length, listed })})`;
 }
 
-/** What the first place of a list would get: its row, the nearest, and how far away that is. */
+/** The first place of a list, its nearest place, and how far away that is. */
 export interface NearestExample {
-  /** Zero-based, in the sheet. */
+  /** The row of the sheet, from 0. */
   readonly row: number;
   readonly label: string;
   readonly kilometres: number;
@@ -174,12 +174,12 @@ export function nearestExample(
 type CoordinateColumns = Exclude<PlaceColumns, { readonly kind: 'address' }>;
 
 export interface NearestColumns extends Omit<AddedColumns, 'cells'> {
-  /** Rows of the sheet that get no formula. */
+  /** The rows of the sheet that get no formula. */
   readonly skipped: ReadonlySet<number>;
-  /** Where the list has its places; columns are those of the sheet. */
+  /** The columns of the list's places, by number in the sheet. */
   readonly place: CoordinateColumns;
   readonly other: OtherList;
-  /** Undefined: the nearest is named by its number in the list. */
+  /** The column that names the nearest. Undefined: it is named by its number in the list. */
   readonly label: OtherColumn | undefined;
 }
 

@@ -3,10 +3,10 @@ import { readName } from '../../engine/catalogue/name-reading';
 import { numberFormat } from '../../engine/language/speech';
 
 /**
- * The Excel number format for a column of this attribute's values; undefined if nothing is known
- * about them, which leaves the numbers as they are.
+ * Returns the Excel number format for a column of this attribute's values. Undefined if nothing is
+ * known about them: the numbers then stay as they are.
  *
- * @param locale for money, whose digits are grouped by lakh and crore where that is the custom
+ * @param locale the locale for money, which may group digits by lakh and crore.
  */
 export function numberFormatOf(
   { name, unit = '' }: Pick<DescribedName, 'name' | 'unit'>,
@@ -28,8 +28,8 @@ export function numberFormatOf(
 }
 
 /**
- * Of a score, whose size nobody knows before it is asked for: 12,756,312 for a turnover, and 0.87 or
- * 72.4 as it comes.
+ * The format of scores, whose size nobody knows in advance: 12,756,312 for a turnover, and 0.87 or
+ * 72.4 as they come.
  */
 export const SCORE_FORMAT = '[>=1000]#,##0;General';
 

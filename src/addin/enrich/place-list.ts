@@ -7,12 +7,12 @@ import { formatArea } from '../spreadsheet/cell-address';
 import type { SheetBlock } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
 
-/** A selection read as a list of places. Column numbers are those of the block. */
+/** A selection that was read as a list of places. Column numbers are those of the block. */
 export interface PlaceList {
-  /** The list alone, without what stands above or beside it in the selection. */
+  /** Only the list, without what is above or beside it in the selection. */
   readonly block: SheetBlock;
   readonly columns: BlockColumns;
-  /** Rows above the first place: the header, and its units if they have a row of their own. */
+  /** The rows above the first place: the header, and its units if they have their own row. */
   readonly headRows: number;
   /** The columns of another list of places in the selection: `E:G`. */
   readonly beside?: string;
@@ -22,9 +22,9 @@ export interface PlaceList {
 export type HeaderRow = number | 'none';
 
 /**
- * `Rent`, or `Column C` if it has no header.
+ * Returns a column's title: `Rent`, or `Column C` if it has no header.
  *
- * @param column as the list counts them, from 0.
+ * @param column the list's column, from 0.
  */
 export function columnTitle({ block, columns }: PlaceList, column: number): string {
   const header = columns.columns[column]?.header ?? '';
@@ -32,7 +32,11 @@ export function columnTitle({ block, columns }: PlaceList, column: number): stri
   return t('Column {letters}', { letters: columnLetters(block.column + column) });
 }
 
-/** @param header what a person says; if undefined, it is found. */
+/**
+ * Reads a selection as a list.
+ *
+ * @param header what a person says. Undefined: the header is found.
+ */
 export function readPlaceList(
   selected: SheetBlock,
   header?: HeaderRow,
@@ -47,7 +51,7 @@ export function readPlaceList(
     beside: other.map((column) => columnLetters(selected.column + column)).join(':'),
   };
   const isAsked = header !== undefined;
-  // A table says itself where its header is, and so does a list that fills the selection.
+  // A table knows where its header is, and so does a list that fills the selection.
   if (!isAsked && (selected.table !== undefined || (headerRow ?? firstRow) === 0)) {
     const columns = readColumns(withoutUnits(selected, firstRow), pincodes);
     return { block: selected, columns, headRows: headOf(columns.hasHeader, firstRow), ...beside };
@@ -59,7 +63,7 @@ export function readPlaceList(
   return { block, columns, headRows: headOf(columns.hasHeader, firstRow - first), ...beside };
 }
 
-/** A row of units, or of numbers, below the header says nothing of the columns. */
+/** A row of units or column numbers below the header says nothing about the columns. */
 function withoutUnits(block: ListBlock, rows: number): ListBlock {
   const [header = []] = block.values;
   return rows > 1 ? { ...block, values: [header, ...block.values.slice(rows)] } : block;

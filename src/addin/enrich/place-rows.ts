@@ -21,23 +21,26 @@ import { areSwapped, swappedRows, type LocatedRow } from './row-swapping';
 /** All rows of a list, as the formulas beside them will read them. */
 export interface PlaceSurvey {
   readonly kind: 'survey';
-  /** Rows that get formulas: all but those left out. */
+  /** How many rows get formulas: all but those left out. */
   readonly rows: number;
-  /** Rows of the list that a filter or a person hides, left out or not. */
+  /** How many rows of the list a filter or a person hides, whether they are left out or not. */
   readonly hidden: number;
   /** How many rows below the header are left out, by reason. */
   readonly leftOut: ReadonlyMap<LeftOutReason, number>;
-  /** The rows that are left out, counted from 0 in the sheet. */
+  /** The rows that are left out, from 0 in the sheet. */
   readonly skipped: ReadonlySet<number>;
   readonly blank: number;
   readonly bad: readonly BadRows[];
-  /** Each place once, however many rows name it. */
+  /** Each place once, however many rows have it. */
   readonly places: readonly Place[];
-  /** Each place as a score asks for it: an address needs no pincode, and is sent as it is written. */
+  /**
+   * Each place as a score is asked for it: an address needs no pincode, and is sent as it is
+   * written.
+   */
   readonly scored: readonly Place[];
-  /** Whether most rows make sense only if their two columns are read as each other. */
+  /** Whether most rows only make sense if their two columns are swapped. */
   readonly looksSwapped: boolean;
-  /** Single rows that lie among the others only if latitude and longitude are swapped. */
+  /** Single rows that are among the others only if latitude and longitude are swapped. */
   readonly swapped: readonly LocatedRow[];
   /** For each of the {@link SurveyParts.variables}, the rows of the sheet that have a place but no value. */
   readonly blanks: ReadonlyMap<number, ReadonlySet<number>>;
@@ -48,26 +51,26 @@ export type LeftOutReason = LeftOut | 'hidden' | 'unselected';
 export interface BadRows {
   readonly reason: BadReason;
   readonly count: number;
-  /** Of the first few: `Stores!B7`. */
+  /** The first few cells: `Stores!B7`. */
   readonly addresses: readonly string[];
 }
 
 export interface SurveyParts {
   readonly sheet: Pick<Sheet, 'readBlock' | 'hiddenRows'>;
-  /** The rows that are meant; undefined: all. */
+  /** The rows that are meant. Undefined: all. */
   readonly rows?: RowSpan | undefined;
-  /** Hidden rows are part of the list. */
+  /** Whether hidden rows are part of the list. */
   readonly includesHidden?: boolean;
   readonly pincodes?: PincodeRule;
-  /** Columns of the block that fill a model's variables. */
+  /** The columns of the block for a model's variables. */
   readonly variables?: readonly number[];
   /** Lets the page draw and respond between two pieces of work. */
   turn(): Promise<void>;
-  /** False once nobody wants the result. */
+  /** Returns false once nobody wants the result. */
   isWanted(): boolean;
 }
 
-/** Undefined if the result is no longer wanted. */
+/** Reads all rows of a list. Undefined if nobody wants the result any more. */
 export async function surveyPlaces(
   { block, columns: { hasHeader, columns: all }, headRows }: PlaceList,
   columns: PlaceColumns,
@@ -153,12 +156,12 @@ export async function surveyPlaces(
   }
 }
 
-/** A `Stores!B7` without its sheet: people look at one list at a time. */
+/** Returns an address without its sheet, because people look at one list at a time. */
 export function shortAddress(address: string): string {
   return address.slice(address.lastIndexOf('!') + 1);
 }
 
-/** Where formulas go: `E1:H201`. */
+/** Returns the range of formulas: `E1:H201`. */
 export function areaText(row: number, column: number, rows: number, columns: number): string {
   const end = `${columnLetters(column + columns - 1)}${row + rows}`;
   return `${columnLetters(column)}${row + 1}:${end}`;

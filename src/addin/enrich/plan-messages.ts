@@ -8,15 +8,15 @@ import type { PlaceKind } from '../../engine/places/place-choice';
 import type { BadReason } from '../../engine/places/place-row';
 import type { LeftOutReason, PlaceSurvey } from './place-rows';
 
-/** How long services have been seen to take for a call; no service publishes it. */
+/** Milliseconds that a call has taken at the services tried. No service publishes it. */
 const CALL_MS = 300;
 
-/** `200, 3 blank`. */
+/** Says how many rows there are: `200, 3 blank`. */
 export function rowsText({ rows, blank }: PlaceSurvey): string {
   return blank === 0 ? countText(rows) : t('{rows}, {blank} blank', { rows, blank });
 }
 
-/** `12 hidden, 1 total`. */
+/** Says what is left out: `12 hidden, 1 total`. */
 export function leftOutText({ leftOut }: PlaceSurvey): string {
   return [...leftOut].map(([reason, count]) => LEFT_OUT[reason](count)).join(', ');
 }
@@ -29,7 +29,7 @@ const LEFT_OUT: Readonly<Record<LeftOutReason, (count: number) => string>> = {
   remark: (count) => t('{count, plural, one {# remark} other {# remarks}}', { count }),
 };
 
-/** `6 rows have no floor_area: scored with 120.` */
+/** Says what happens to rows without a variable: `6 rows have no floor_area: scored with 120.` */
 export function blankText({ variable, rows }: BlankVariable, fillsBlank: boolean): string {
   const { name, fallback } = variable;
   const count = rows.size;
@@ -45,7 +45,10 @@ export function blankText({ variable, rows }: BlankVariable, fillsBlank: boolean
   );
 }
 
-/** `Each row is scored with floor_area 120.` Undefined if no variable has its default in every row. */
+/**
+ * Says which defaults every row gets: `Each row is scored with floor_area 120.` Undefined if there
+ * are none.
+ */
 export function defaultsText({ model, mapping }: WantedScore): string | undefined {
   const used = model.variables.flatMap(({ name, fallback }, index) =>
     mapping[index] === 'default' ? [`${name} ${fallback ?? ''}`] : [],
@@ -55,7 +58,7 @@ export function defaultsText({ model, mapping }: WantedScore): string | undefine
     : t('Each row is scored with {inputs}.', { inputs: listText(used) });
 }
 
-/** `1,440, 300 already known`. */
+/** Says how many values there are: `1,440, 300 already known`. */
 export function valuesText({ values, known }: EnrichCost): string {
   const all = countText(values + known);
   if (known === 0) return all;
@@ -70,8 +73,8 @@ export function callsText({ calls, isAtMost }: EnrichCost): string {
 }
 
 /**
- * `50 calls, about ₹17.50`: beside the button that makes them. If that names the calls of a click
- * that makes only some of them, `about ₹10.00 of ₹17.50`: never a sum that the click does not spend.
+ * Says the cost of a click, beside its button: `50 calls, about ₹17.50`. If the click makes only
+ * some of the calls, it says `about ₹10.00 of ₹17.50`, never a sum that the click does not spend.
  */
 export function addingCostText(
   { calls, isAtMost }: EnrichCost,
@@ -92,7 +95,7 @@ export function addingCostText(
   return price === undefined ? sum : `${sum}, ${t('about {price}', { price })}`;
 }
 
-/** `about 160 credits`; undefined if no price per call is set. */
+/** Says the price: `about 160 credits`. Undefined if no price per call is set. */
 export function planPriceText(
   { calls }: EnrichCost,
   preferences: Pick<Preferences, 'pricePerCall' | 'currency'>,
@@ -102,7 +105,7 @@ export function planPriceText(
   return price === undefined ? undefined : t('about {price}', { price });
 }
 
-/** A guess before anything has been asked. */
+/** Estimates the time before anything has been asked. */
 export function timeText(
   { calls }: EnrichCost,
   { maxConcurrency }: Pick<Preferences, 'maxConcurrency'>,
@@ -110,14 +113,16 @@ export function timeText(
   return calls === 0 ? t('instant') : durationText(Math.ceil(calls / maxConcurrency) * CALL_MS);
 }
 
-/** What a person approves by adding the columns, and why not all of it will be asked. */
+/** What a person approves by adding the columns, and why some of it will not be asked for. */
 export interface Foresight {
-  /** The calls to approve with the click; 0 if Locus would not ask first. */
+  /** How many calls to approve with the click; 0 if Locus would not ask first. */
   readonly approved: number;
   readonly message: string | undefined;
 }
 
 /**
+ * Foresees whether Locus will ask for approval.
+ *
  * @param room how many calls may be made before Locus asks.
  * @param spent today's calls, as the budget counts them.
  */
@@ -145,7 +150,7 @@ function budgetMessage(left: number): string {
       );
 }
 
-/** `Add and approve 2,000 calls`. */
+/** Returns the button's title: `Add and approve 2,000 calls`. */
 export function addingTitle(approved: number, { isAtMost }: Pick<EnrichCost, 'isAtMost'>): string {
   if (approved === 0) return t('Add columns');
   return isAtMost
@@ -153,7 +158,7 @@ export function addingTitle(approved: number, { isAtMost }: Pick<EnrichCost, 'is
     : t('Add and approve {calls, plural, one {# call} other {# calls}}', { calls: approved });
 }
 
-/** `Latitude and longitude look swapped in rows 7, 12 and 3 more.` */
+/** Says which rows look swapped: `Latitude and longitude look swapped in rows 7, 12 and 3 more.` */
 export function swappedRowsText(rows: PlaceSurvey['swapped']): string {
   return t(
     'Latitude and longitude look swapped in {count, plural, one {row} other {rows}} {shown}.',

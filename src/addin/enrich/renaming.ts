@@ -3,12 +3,12 @@ import { ShownPrice } from '../spreadsheet/shown-price';
 import type { CannotDo, LocatedFormula, Sheet, WrittenBlock } from '../spreadsheet/sheet';
 import { aliasKey, mayAskModel, renamedInFormula } from '../workbook/workbook-model';
 
-/** Replaces the alias by which formulas name a model. */
+/** Replaces the alias of a model in formulas. */
 export interface Renaming {
   readonly count: number;
-  /** Leaves alone cells whose formula has changed since they were found. */
+  /** Writes the formulas. Leaves out cells whose formula has changed since they were found. */
   write(): Promise<(Renamed & { readonly count: number }) | CannotDo>;
-  /** After a failure, calling it again takes back the rest. */
+  /** Undoes the change. After a failure, calling it again undoes the rest. */
   undo(): Promise<Renamed | CannotDo>;
 }
 
@@ -16,24 +16,24 @@ export interface Renamed {
   readonly kind: 'renamed';
   /** Cells that were left alone because somebody has changed them. */
   readonly kept: number;
-  /** Cells that may still ask by the alias: they name it, or read the model from elsewhere. */
+  /** Cells that may still use the alias: they name it, or read the model from another cell. */
   readonly uses: readonly string[];
 }
 
-/** The cells whose formulas name this model; none if the workbook cannot be read. */
+/** Finds the cells whose formulas name this model. Empty if the workbook cannot be read. */
 export async function cellsNaming(
   sheet: Pick<Sheet, 'formulas'>,
   alias: string,
 ): Promise<readonly string[]> {
   const reading = await sheet.formulas();
   const found = reading.kind === 'formulas' ? reading.formulas : [];
-  // Any other name will do.
+  // The new name does not matter here.
   const names = (formula: string): boolean =>
     renamedInFormula(formula, alias, `${alias}_`) !== undefined;
   return found.filter(({ formula }) => names(formula)).map(({ address }) => address);
 }
 
-/** Finds the formulas. If the workbook cannot be read, `write` says so. */
+/** Finds the formulas to change. If the workbook cannot be read, `write` says so. */
 export async function findRenaming(
   sheet: Pick<Sheet, 'formulas' | 'write' | 'undo'>,
   from: string,

@@ -16,14 +16,14 @@ import { cellNumber } from '../../engine/places/column-content';
 import { isAboutIndia } from '../../engine/places/india';
 import { isStillThere, type UndoParts } from './undo';
 
-/** A row as the sheet holds it; zero-based, in the sheet. */
+/** A row as it is in the sheet, from 0. */
 export interface LocatedRow {
   readonly row: number;
   readonly lat: number;
   readonly lng: number;
 }
 
-/** What it takes to change cells, and to undo that. */
+/** What is needed to change cells, and to undo that. */
 export interface SwapParts extends UndoParts {
   readonly sheet: Pick<Sheet, 'readBlock' | 'write' | 'undo' | 'foreseeUndo'>;
 }
@@ -35,15 +35,15 @@ export interface SwapPlace {
   readonly longitude: number;
 }
 
-/** Whether most of a list lies in the country only if latitude and longitude are swapped. */
+/** Whether most of a list is in India only if latitude and longitude are swapped. */
 export function areSwapped(rows: readonly Omit<LocatedRow, 'row'>[]): boolean {
   const turned = rows.filter(({ lat, lng }) => !isAboutIndia(lat, lng) && isAboutIndia(lng, lat));
   return turned.length > rows.length / 2;
 }
 
 /**
- * The rows that lie far from the others, but among them if latitude and longitude are swapped:
- * 77.6, 12.9 in a list of shops in India.
+ * Returns the rows that are far from the others, but among them if latitude and longitude are
+ * swapped: 77.6, 12.9 in a list of shops in India.
  */
 export function swappedRows(rows: readonly LocatedRow[]): readonly LocatedRow[] {
   if (rows.length < FEWEST) return [];
@@ -58,7 +58,8 @@ export function swappedRows(rows: readonly LocatedRow[]): readonly LocatedRow[] 
 
 /**
  * Swaps each pair, with one reading and one write for all of them. Rows with formulas stay as they
- * are, and so do rows that hold other places by now: the list may have been sorted since it was read.
+ * are. So do rows that have other places by now, because the list may have been sorted since it was
+ * read.
  */
 export async function swapRows(
   place: SwapPlace,

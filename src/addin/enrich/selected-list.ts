@@ -7,24 +7,28 @@ import type { BlockReading, ReadLimits, Sheet, SheetBlock } from '../spreadsheet
 import { toCellArea } from '../spreadsheet/sheet-region';
 import { readPlaceList } from './place-list';
 
-/** The list that a person means by what is selected. */
+/** The list that a selection means. */
 export interface ListReading {
   readonly reading: BlockReading;
-  /** The rows that are meant; left out: all. */
+  /** The rows that are meant. Left out: all. */
   readonly rows?: RowSpan;
-  /** The row of the sheet, from 0, where its places go on after blank rows. */
+  /**
+   * The row of the sheet, from 0, where its places continue after blank rows. Undefined if they
+   * don't.
+   */
   readonly below?: number | undefined;
 }
 
-/** Rows of the sheet, from 0; both ends belong to it. */
+/** Rows of the sheet, from 0, with both ends. */
 export interface RowSpan {
   readonly first: number;
   readonly last: number;
 }
 
 /**
- * Rows of a list that are selected without its header mean the list with its header, and those rows
- * of it. With a header that names the columns of places, the selection is the list.
+ * Finds the list that a selection means. Rows of a list without its header mean the list with its
+ * header, and of it these rows. If the selection includes a header that names the columns of
+ * places, the selection is the list.
  */
 export async function readSelectedList(
   sheet: Pick<Sheet, 'readSelection' | 'readBlock'>,
@@ -36,7 +40,7 @@ export async function readSelectedList(
   const selected = reading.block;
   const area = parseArea(address ?? '');
   const isCell = area?.startRow === area?.endRow && area?.startColumn === area?.endColumn;
-  // Who selects several cells says where the list ends.
+  // A person who selects several cells shows where the list ends.
   if (area !== undefined && isCell) return { reading, below: await placesBelow(selected, sheet) };
   const { hasHeader, isGuessed, roles } = readPlaceList(selected).columns;
   const hasPlaces = [roles.latitude, roles.address, roles.pincode].some((at) => at !== undefined);
@@ -52,7 +56,7 @@ export async function readSelectedList(
   return { reading: around, ...(!isWhole && { rows }) };
 }
 
-/** A spreadsheet takes a blank row for the end of a list, and a person may not. */
+/** A spreadsheet ends a list at a blank row, but a person may not. */
 async function placesBelow(
   found: SheetBlock,
   sheet: Pick<Sheet, 'readBlock'>,
@@ -77,5 +81,5 @@ async function placesBelow(
   return leftOut(headers, cells) === undefined ? row + next : undefined;
 }
 
-/** Further down stands something else. */
+/** Cells further down are something else. */
 const ROWS_BELOW = 4;

@@ -12,8 +12,8 @@ export interface ShownPlacesParts {
 }
 
 /**
- * Formulas get a cell's number, and a person sees what its format makes of it: 12.9 may be shown as
- * 12.9°S. Names the first such cell, in words; undefined if there is none.
+ * Says which cell's number format shows something else than its number: 12.9 may be shown as
+ * 12.9°S, while formulas get 12.9. Names the first such cell, in words; undefined if there is none.
  *
  * @param place columns of the area, from 0.
  */

@@ -8,17 +8,20 @@ export interface UndoParts {
   later(run: () => Promise<Notice>): void;
 }
 
-/** What an undo says. */
+/** The texts of an undo. */
 export interface UndoWords {
   /** None was restored if a person has already taken all of it back. */
   done(restored: number): string;
   /** Some cells were changed since, and were left as they are. */
   except(restored: number, kept: number): string;
-  /** Some changes could not be undone. */
+  /** Called if some changes could not be undone. */
   left(reason: string, left: readonly WrittenBlock[]): string;
 }
 
-/** The action that undoes changes. Its notice offers another as long as any are left. */
+/**
+ * Returns the action that undoes changes. Its notice offers another undo while any changes are
+ * left.
+ */
 export function undoAction(
   changes: readonly WrittenBlock[],
   parts: UndoParts,
@@ -31,7 +34,7 @@ export function undoAction(
   };
 }
 
-/** The action that undoes one block; its cells that were changed since stay as they are. */
+/** Returns the action that undoes one block. Its cells that were changed since stay as they are. */
 export function undoBlock(
   written: WrittenBlock,
   parts: UndoParts,
@@ -76,13 +79,13 @@ async function undo(
   return { tone: 'bad', text: summary, action: undoAction(changes, parts, words) };
 }
 
-/** Whether an undo would take anything back; also if that cannot be read. */
+/** Whether an undo would change anything back. True also if that cannot be read. */
 export async function isStillThere(
   changes: readonly WrittenBlock[],
   sheet: Pick<Sheet, 'foreseeUndo'>,
 ): Promise<boolean> {
   for (const block of changes) {
-    // Mostly the first rows tell, and a long list takes a while to read.
+    // The first rows are usually enough to tell, and reading a long list takes a while.
     for (const part of new Set([headOf(block), block])) {
       const foreseen = await sheet.foreseeUndo(part);
       if (foreseen.kind === 'failed' || foreseen.restored > 0) return true;

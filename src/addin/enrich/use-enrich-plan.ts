@@ -17,31 +17,34 @@ import {
   type WantedScore,
 } from './score-choice';
 
-/** What the list holds and what the new columns will cost, worked out while a person looks on. */
+/**
+ * What the list contains, and what the new columns will cost. It is worked out while a person
+ * waits.
+ */
 export interface EnrichPlan {
-  /** Undefined while the rows are read. */
+  /** Undefined while the rows are being read. */
   readonly survey: PlaceSurvey | CannotDo | undefined;
-  /** Variables of the score that are blank in some rows. */
+  /** The score's variables that are blank in some rows. */
   readonly blank: readonly BlankVariable[];
-  /** Undefined while the calls are counted. */
+  /** Undefined while the calls are being counted. */
   readonly cost: EnrichCost | undefined;
 }
 
 export interface EnrichCost extends Plan {
-  /** Fewer may suffice: rows with the same values are asked for once. */
+  /** Whether fewer calls may be enough, because rows with the same values are asked for once. */
   readonly isAtMost: boolean;
 }
 
 export interface PlanSubject {
   readonly list: PlaceList;
-  /** Undefined while it is unclear which columns hold the places. */
+  /** Undefined while it is unclear which columns have the places. */
   readonly columns: PlaceColumns | undefined;
   readonly names: readonly string[];
   readonly score: WantedScore | undefined;
-  /** The rows that are meant; undefined: all. */
+  /** The rows that are meant. Undefined: all. */
   readonly rows: RowSpan | undefined;
   readonly includesHidden: boolean;
-  /** Rows in which a variable is blank get its default; otherwise they get no score. */
+  /** Whether rows in which a variable is blank get its default. Otherwise they get no score. */
   readonly fillsBlank: boolean;
   readonly pincodes: PincodeRule;
 }

@@ -11,8 +11,8 @@ import { attributionOf, nameOf } from './mapped-places';
 import { projectionOf, type MapSize } from './place-projection';
 
 /**
- * A map of a few places with their ranks and names, for a page; undefined if none of them has a
- * place on it. None is drawn as part of a cluster, whose count would look like a rank.
+ * Draws a map of a few places with their ranks and names, for a page. Undefined if none of them can
+ * be placed on it. It has no clusters, because their counts would look like ranks.
  */
 export async function pictureOfPlaces(
   { host, mapData }: Pick<PanePorts, 'host' | 'mapData'>,
@@ -22,7 +22,8 @@ export async function pictureOfPlaces(
   const read = await readPlaces(host.sheet, mapData, { isSwapped: false, places: asked });
   if (read.kind === 'words' || read.mapped.places.length === 0) return undefined;
   const { mapped } = read;
-  // The best last, so that it lies above the others. Ranks stand in the dots, not beside the names.
+  // The best place comes last, so that it is above the others. Ranks are in the dots, not beside
+  // the names.
   const ranked = [...mapped.places].reverse();
   const places = ranked.map((place) => ({ ...place, label: place.name ?? '', mark: '' }));
   const fetched = (part: 'outline' | 'cities') => mapData(part).catch(() => undefined);

@@ -3,7 +3,7 @@ import { isStillThere, type UndoParts } from '../enrich';
 import type { Notice } from '../pane/parts/use-noticed-steps';
 import type { Sheet, WrittenBlock } from '../spreadsheet/sheet';
 
-/** The action that takes away a sheet of ours, unless somebody has changed it since. */
+/** Returns the action that removes a sheet of ours, unless somebody has changed it since. */
 export function undoAddedSheet(
   added: WrittenBlock,
   sheet: Pick<Sheet, 'removeSheet' | 'foreseeUndo'>,

@@ -2,7 +2,7 @@ import { largest } from '../../engine/async/extremes';
 import { numberFormat } from '../../engine/language/speech';
 import type { Picture } from '../device/pictures';
 
-/** Numbers as bars: for each category a bar of each series. */
+/** Numbers to draw as bars: for each category, a bar of each series. */
 export interface Bars {
   readonly title: string;
   readonly width: number;
@@ -13,7 +13,7 @@ export interface Bars {
 const FONT = 'system-ui';
 const INK = '#1b1a19';
 const RULE = '#c8c6c4';
-/** They differ in lightness too, for a printer without colours. */
+/** The colours differ in lightness too, for a printer without colours. */
 const COLOURS = ['#0f6cbd', '#e08a1e', '#3b7d23', '#9a6ccf', '#8a8886'];
 const HEADING = 34;
 const LEGEND = 24;
@@ -24,7 +24,7 @@ const EDGE = 8;
 const ALONE = 15;
 const AMONG = 10;
 
-/** The bars on white paper, from 0 to the largest number. */
+/** Draws the bars on a white background, from 0 to the largest number. */
 export function barChart({ title, width, categories, series }: Bars): Picture {
   const bar = series.length === 1 ? ALONE : AMONG;
   const block = series.length * bar + GAP;
@@ -96,7 +96,10 @@ function sizeOf(value: unknown): number {
   return typeof value === 'number' && value > 0 ? value : 0;
 }
 
-/** The text in the context's font, cut with an ellipsis so that it is no wider than this, in pixels. */
+/**
+ * Shortens a text with an ellipsis, so that it is no wider than this many pixels in the context's
+ * font.
+ */
 export function fittedText(
   context: Pick<CanvasRenderingContext2D, 'measureText'>,
   text: string,

@@ -15,25 +15,25 @@ import type {
 import type { CellInput } from '../spreadsheet/sheet';
 import { barChart } from './bar-chart';
 
-/** What a page for a meeting says, before it is laid out. */
+/** The content of a page for a meeting, before its layout. */
 export interface MeetingContent {
   readonly id: PageId;
-  /** Of the sheet. */
+  /** The name of the sheet. */
   readonly name: string;
   readonly title: string;
-  /** Between the title and the first table. */
+  /** Lines between the title and the first table. */
   readonly notes: readonly string[];
-  /** Together `PAGE_WIDTH` wide. */
+  /** Their widths add up to `PAGE_WIDTH`. */
   readonly columns: readonly PageColumn[];
-  /** The numbers of the last one are drawn as bars. */
+  /** The numbers of the last table are also drawn as bars. */
   readonly tables: readonly MeetingTable[];
   readonly chart: {
     readonly title: string;
-    /** The column with the names; those of the bars follow it. */
+    /** The column with the names. The columns of the bars follow it. */
     readonly column: number;
     readonly columns: number;
   };
-  /** The columns of the list that are shown. */
+  /** The columns of the list that the page shows. */
   readonly shown: readonly number[];
   readonly places: RankedPlaces['ranked'];
 }
@@ -49,13 +49,13 @@ export interface MeetingLine {
   readonly formats: readonly (string | undefined)[];
 }
 
-/** The number format of a column of the list; undefined if it has none of its own. */
+/** Returns the number format of a column of the list; undefined if it has none. */
 export type FormatOf = (column: number) => string | undefined;
 
-/** In CSS pixels: what A4 has between its margins, upright. */
+/** The width between the margins of upright A4, in CSS pixels. */
 export const PAGE_WIDTH = 700;
 const MAP_HEIGHT = 380;
-/** In pixels a letter, at the size of each kind of row, and the height of a line. */
+/** The width of a letter in pixels, for each kind of row, and the height of a line. */
 const LETTERS = { title: 11.5, section: 8, text: 6, heading: 7.2, line: 7 } as const;
 const LINES = { title: 30, section: 27, text: 15, heading: 17, line: 17 } as const;
 /** Above and below the texts of a row. */
@@ -64,7 +64,7 @@ const GAP: PageRow = { kind: 'text', text: '', height: 10 };
 
 type MeetingPorts = Pick<PanePorts, 'host' | 'mapData' | 'pictures' | 'clock' | 'isSampleData'>;
 
-/** The page with its chart, its map and where its values come from. */
+/** Lays out the page with its chart, its map and its sources. */
 export async function meetingPage(
   content: MeetingContent,
   list: PlaceList,
@@ -104,7 +104,10 @@ export async function meetingPage(
   return { id: content.id, name: content.name, columns, rows };
 }
 
-/** A list without coordinates or pincodes has no map, nor has one whose code cannot be fetched. */
+/**
+ * A list without coordinates or pincodes has no map. Neither has a page if the map's code cannot be
+ * loaded.
+ */
 async function mapOf(
   { places }: MeetingContent,
   { block, columns }: PlaceList,
@@ -186,7 +189,7 @@ function originWords({ shown }: MeetingContent, list: PlaceList): readonly strin
   ];
 }
 
-/** The list's own format, or else one that suits the numbers: no year has a separator. */
+/** Returns the list's own format, or else one that suits the numbers. Years get no separator. */
 export function numberPattern(own: string | undefined, numbers: readonly number[]): string {
   if (own !== undefined && own !== '' && own !== 'General' && own !== '@') return own;
   if (!numbers.every(Number.isInteger)) return '#,##0.00';

@@ -18,14 +18,16 @@ import { usedNames } from '../enrich';
 import type { Sheet } from '../spreadsheet/sheet';
 import type { PanePorts } from '../pane/parts/pane-ports';
 
-/** Which names a person wants to see. */
+/** The names that a person wants to see. */
 export interface NameFilter {
   readonly search: string;
   readonly facets: Pick<FacetChoice, 'theme' | 'radiusM'>;
   readonly show: 'all' | keyof NameMarks;
 }
 
-/** A name without an origin is not known here; a workbook's set may hold such names. */
+/**
+ * A listed name. It has no origin if it is not known here, as may be the case in a workbook's set.
+ */
 export interface ListedName extends DescribedName {
   readonly origin?: NameOrigin;
 }
@@ -33,9 +35,9 @@ export interface ListedName extends DescribedName {
 export interface FoundNames {
   readonly names: readonly ListedName[];
   readonly facets: NameFacets;
-  /** The filter that these names pass: it may lag behind what is being typed. */
+  /** The filter of these names, which may be older than what is being typed. */
   readonly filter: NameFilter;
-  /** The names are being prepared for the first search. */
+  /** Whether the names are being prepared for the first search. */
   readonly isPreparing: boolean;
 }
 
@@ -46,7 +48,7 @@ export interface NameMarks {
   readonly used: ReadonlySet<string>;
 }
 
-/** The names that fit, best first. Typing never waits for them. */
+/** Returns the names that match, the best first. Typing never waits for them. */
 export function useFoundNames(
   catalogue: Catalogue,
   entries: readonly CatalogueEntry[],
@@ -99,8 +101,8 @@ function unknown(
 }
 
 /**
- * The known names in the workbook's formulas, the latest first; read whenever the view is shown. A
- * misspelt name is not offered again. A name is known once it has had a value.
+ * Returns the known names in the workbook's formulas, the latest first. They are read whenever the
+ * view is shown. A name is known once it has had a value, so a misspelt one is not offered again.
  */
 export function useUsedNames(
   sheet: Pick<Sheet, 'formulas' | 'readBlock'>,
@@ -114,7 +116,7 @@ export function useUsedNames(
   }, [used, entries]);
 }
 
-/** The catalogue with all that it keeps, once it has loaded. */
+/** Opens the catalogue, and returns it once everything that it keeps has loaded. */
 export function useOpenCatalogue(port: PanePorts['catalogue']): Latest<Catalogue> {
   return useLatest(async () => {
     const catalogue = await port.open();
@@ -123,7 +125,7 @@ export function useOpenCatalogue(port: PanePorts['catalogue']): Latest<Catalogue
   }, [port]);
 }
 
-/** None while there is no catalogue. */
+/** Returns the entries of the catalogue; none while there is no catalogue. */
 export function useEntries(catalogue: Catalogue | undefined): readonly CatalogueEntry[] {
   return useSyncExternalStore(catalogue?.subscribe ?? noChanges, catalogue?.entries ?? noEntries);
 }
@@ -136,7 +138,10 @@ export function useCatalogueState(catalogue: Catalogue): CatalogueState {
   return useSyncExternalStore(catalogue.subscribe, catalogue.state);
 }
 
-/** What is known about each name; until the known names have loaded, the name alone. */
+/**
+ * Returns a function that tells what is known about a name: only the name itself until the
+ * catalogue has loaded.
+ */
 export function useDescribedNames(port: PanePorts['catalogue']): (name: string) => DescribedName {
   const { result: catalogue } = useOpenCatalogue(port);
   const entries = catalogue?.entries();

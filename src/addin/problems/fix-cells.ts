@@ -18,9 +18,9 @@ const fetchFixes = () =>
   import(/* webpackChunkName: "pane-explain" */ '../functions/formula-problem');
 
 /**
- * Fixes the formulas of those cells that still fail; its notice has an undo. Undefined if none of
- * them fails any more. A cell that calculates may just have been fixed: to swap its coordinates
- * again would undo that.
+ * Fixes the formulas of the cells that still fail, and offers to undo that. Undefined if none of
+ * them fails any more. Cells that are calculating are left out: one may just have been fixed, and
+ * swapping its coordinates again would undo that.
  */
 export async function fixCells(
   fix: FormulaFix,
@@ -41,7 +41,7 @@ export async function fixCells(
   for (const { sheet, row, column, formula } of failing) {
     const at = (cell: string): string => addressIn(cell, sheet);
     for (const cell of titleMeantBy(fix) === undefined ? [] : fixes.nameCells(formula)) {
-      // A column of formulas mostly names the same cells.
+      // The formulas of a column mostly use the same cells.
       if (!texts.has(at(cell))) texts.set(at(cell), await textAt(at(cell), parts.sheet));
     }
     const input = fixes.fixedFormula(formula, fix, (cell) => texts.get(at(cell)));

@@ -8,7 +8,11 @@ import { MAX_COLUMNS } from '../spreadsheet/cell-address';
 
 const MAX_CELLS_SHOWN = 100;
 
-/** @param isOffered whether the pane asks for approval: cells that wait for it are no problems. */
+/**
+ * Groups problems for the view.
+ *
+ * @param isOffered whether the pane asks for approval: cells that wait for it are then no problems.
+ */
 export function groupProblems(problems: readonly CellProblem[], isOffered: boolean): ProblemView {
   const drafts = new Map<ProblemCode, ProblemDraft>();
   const cells = new Set<string>();
@@ -37,19 +41,19 @@ export function groupProblems(problems: readonly CellProblem[], isOffered: boole
   return { cellCount: cells.size, calls, groups: groups.sort(byWeight) };
 }
 
-/** The fix that a person can have made to the formula. */
+/** Returns the change to a formula that a person can have made; undefined if there is none. */
 export function fixOf({ fix, message, count }: CellProblem): FormulaFix | undefined {
   const [, title, meant] = MEANT.exec(message) ?? [];
   if (meant !== undefined)
     return title === undefined ? `name:${meant}` : `name:${meant}:${title.toLowerCase()}`;
-  // With several values, the others may be right.
+  // If the cell has several values, the others may be correct.
   return fix ?? (count === 1 && message.includes(LOOK_SWAPPED) ? 'swap' : undefined);
 }
 
-/** How the messages of cells suggest a name, and quote the title that stands in its place. */
+/** How cells' messages suggest a name, and quote the title in its place. */
 const MEANT = /^(?:"(.*)" (?:is a title|isn't an attribute): |.*)did you mean "([a-z0-9_]+)"\?$/s;
 
-/** A limit, because each misspelt name has a fix of its own. */
+/** There is a limit because each misspelt name has its own fix. */
 const MAX_FIXES = 4;
 
 const HELD: ReadonlySet<ProblemCode> = new Set(['held', 'over-budget']);

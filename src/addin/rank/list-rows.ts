@@ -11,7 +11,7 @@ import { toCellArea } from '../spreadsheet/sheet-region';
 
 /** A place of the list, with the cells of its row. */
 export interface ListRow {
-  /** Zero-based, in the sheet. */
+  /** The row of the sheet, from 0. */
   readonly row: number;
   readonly cells: readonly CellContent[];
 }
@@ -19,11 +19,11 @@ export interface ListRow {
 export interface ListRows {
   readonly kind: 'rows';
   readonly rows: readonly ListRow[];
-  /** Rows of sums within the list: their numbers are no places’. */
+  /** Rows of sums within the list. Their numbers are not those of places. */
   readonly totals: readonly number[];
 }
 
-/** All rows of a list that hold a place: no blank ones, totals, remarks or repeated headers. */
+/** Reads all rows of a list with a place: no blank ones, totals, remarks or repeated headers. */
 export async function readListRows(
   { block, columns, headRows }: PlaceList,
   sheet: Pick<Sheet, 'readBlock'>,
@@ -48,8 +48,8 @@ export async function readListRows(
 }
 
 /**
- * The columns that a place can be judged by: numbers that say neither where nor which it is. A
- * column that Locus fills counts before it has its values.
+ * Returns the columns by which places can be compared: numbers that say neither where a place is
+ * nor which one it is. A column that Locus fills counts even before it has its values.
  */
 export function measureColumns({ block, columns, headRows }: PlaceList): readonly BlockColumn[] {
   const { latitude, longitude, pincode } = columns.roles;
@@ -66,7 +66,7 @@ export function measureColumns({ block, columns, headRows }: PlaceList): readonl
   );
 }
 
-/** What a row is called: its first text, else its number. */
+/** Returns what a row is called: its first text, or else its number. */
 export function rowLabel({ row, cells }: ListRow): string {
   const text = cells.find((cell) => typeof cell === 'string' && cellNumber(cell) === undefined);
   const label = typeof text === 'string' ? text.trim() : '';

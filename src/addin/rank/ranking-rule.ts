@@ -1,54 +1,55 @@
 import type { CellContent } from '../../engine/places/cell';
 
-/** What a person wants: the columns that decide, and which places come into question. */
+/** What a person wants: the columns that count, and the places that qualify. */
 export interface Ranking {
   readonly criteria: readonly Criterion[];
   readonly filters: readonly Filter[];
 }
 
-/** Columns are those of the list, from 0. */
+/** One column that counts. Columns are those of the list, from 0. */
 export interface Criterion {
   readonly column: number;
-  /** Only a weight above 0 counts. */
+  /** The weight. It counts only above 0. */
   readonly weight: number;
   readonly better: Better;
-  /** The best value where closest is better; undefined until a person has entered it. */
+  /** The best value, if closest is better. Undefined until a person has entered it. */
   readonly target?: number | undefined;
 }
 
 export type Better = 'more' | 'less' | 'closest';
 
-/** Without a limit it lets every place through. */
+/** A condition that places must meet. Without a limit, all places do. */
 export interface Filter {
   readonly column: number;
   readonly condition: Condition;
   readonly limit: number | string;
 }
 
-/** `from` and `to` include their limit; `is` and `is-not` compare texts, whatever their case. */
+/** `from` and `to` include their limit. `is` and `is-not` compare texts, and ignore capitals. */
 export type Condition = 'under' | 'over' | 'from' | 'to' | 'is' | 'is-not';
 
-/** Where a place stands. The columns say which of them is to blame. */
+/** The rank of a place, or why it has none, with the column that is the reason. */
 export type RankOutcome =
   | { readonly kind: 'ranked'; readonly score: number; readonly rank: number }
   | { readonly kind: 'missing'; readonly column: number }
   | { readonly kind: 'filtered'; readonly column: number }
-  /** Closest is better, and nobody has said to what. */
+  /** Closest is better, but nobody has said closest to what. */
   | { readonly kind: 'targetless'; readonly column: number }
   /** No column has a weight. */
   | { readonly kind: 'weightless' };
 
-/** The least and the most of a column. */
+/** The least and the most of a column's numbers. */
 export interface ValueRange {
   readonly least: number;
   readonly most: number;
 }
 
 /**
- * The rule that the formulas of `rank-formulas` follow too, for a look at the outcome before they
- * are written. With weights of 3 for sales (10 to 20, more is better) and 1 for rent (50 to 90,
- * less is better), a place with 15 and 60 scores 75 × 0.5 + 25 × 0.75 = 56.25. With a rent closest
- * to 60 instead, 90 is the farthest away: 50 is 10 of these 30 away, and gets 25 × 2/3.
+ * Ranks rows by the same rule as the formulas of `rank-formulas`, so that people see the result
+ * before these are written. With weights of 3 for sales (10 to 20, more is better) and 1 for rent
+ * (50 to 90, less is better), a place with 15 and 60 scores 75 × 0.5 + 25 × 0.75 = 56.25. If the
+ * rent should be closest to 60 instead, 90 is the farthest away, by 30. A rent of 50 is 10 away,
+ * and gets 25 × 2/3.
  */
 export function rankRows(
   rows: readonly (readonly CellContent[])[],
@@ -63,7 +64,8 @@ export function rankRows(
 }
 
 /**
- * Of the numbers in a column; undefined if it has none. Text that looks like one is not counted.
+ * Returns the range of the numbers in a column; undefined if it has none. Text that looks like a
+ * number does not count.
  */
 export function rangeOf(
   rows: readonly (readonly CellContent[])[],
@@ -77,12 +79,14 @@ export function rangeOf(
   );
 }
 
-/** Where a value stands in its range: 0 is the least, 1 the most, and 1 if all are equal. */
+/**
+ * Returns the position of a value in its range: 0 is the least, 1 the most, and 1 if all are equal.
+ */
 export function shareOf(value: number, { least, most }: ValueRange): number {
   return most === least ? 1 : clamped((value - least) / (most - least));
 }
 
-/** A number as the cell holds it; undefined for text, an error or nothing. */
+/** Returns the number in a cell; undefined for text, an error or an empty cell. */
 export function numberIn(cells: readonly CellContent[], column: number): number | undefined {
   const cell = cells[column];
   return typeof cell === 'number' ? cell : undefined;

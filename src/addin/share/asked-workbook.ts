@@ -12,25 +12,25 @@ import { locusCalls } from '../spreadsheet/locus-calls';
 import { argumentOf, placeArguments, takesPlaces } from '../spreadsheet/signatures';
 import { readLiteral } from '../spreadsheet/formula-tokens';
 
-/** What the open workbook asks of the service. */
+/** What the open workbook's formulas ask for. */
 export interface AskedWorkbook {
   readonly kind: 'asked';
   /** How many formulas call each function, the most first. */
   readonly functions: readonly (readonly [name: string, formulas: number])[];
-  /** In alphabetical order. */
+  /** Each name once, in alphabetical order. */
   readonly names: readonly string[];
   readonly places: number;
 }
 
-/** Every formula might have names in a row of its own, which is not worth minutes of reading. */
+/** Every formula might have its own row of names, which is not worth minutes of reading. */
 const MOST_READINGS = 200;
-/** Any further cells are counted as if each were another place. */
+/** Each further cell is counted as another place. */
 const MOST_CELLS = 500_000;
 
 /**
- * Reads the formulas, and the cells that they take names from.
+ * Reads the formulas, and the cells from which they take names.
  *
- * @param keys left out of the names, because a person may have entered a key as one.
+ * @param keys texts to leave out of the names, because a person may have entered a key as one.
  */
 export async function readAskedWorkbook(
   sheet: Sheet,

@@ -3,7 +3,7 @@ import { agoText } from '../pane/parts/figure-text';
 import type { AnswersSaving, CarriedAnswers } from '../spreadsheet/workbook-answers';
 import type { StoreSize } from '../../engine/lookup';
 
-/** What the workbook carries, in a sentence or two. */
+/** Says what the workbook carries, in a sentence or two. */
 export function carriedText(carried: CarriedAnswers, now: number): string {
   const { reading, answers, subjects, bytes, savedAt, isLeftOut } = carried;
   if (reading.kind === 'reading') return t('Checking saved results…');
@@ -19,7 +19,7 @@ export function carriedText(carried: CarriedAnswers, now: number): string {
   );
 }
 
-/** What is unusual about the saved results, each in a sentence. */
+/** Says what is unusual about the saved results, each in a sentence. */
 export function oddityMessages({ damaged, newer, isTooMuch }: CarriedAnswers): readonly string[] {
   return [
     ...(damaged > 0
@@ -34,7 +34,7 @@ export function oddityMessages({ damaged, newer, isTooMuch }: CarriedAnswers): r
   ];
 }
 
-/** The result of saving and, if it failed, what to do. */
+/** Says how saving ended and, if it failed, what to do. */
 export function savingMessage(saving: AnswersSaving): {
   readonly text: string;
   readonly isBad: boolean;
@@ -74,7 +74,7 @@ function serviceText({ services }: CarriedAnswers): string {
   return t('From {told}.', { told: listed });
 }
 
-/** What is kept, in a sentence. */
+/** Says how much is kept, in a sentence. */
 export function sizeText(size: StoreSize | undefined): string {
   if (size === undefined) return t('Checking saved results…');
   const kept =
@@ -93,7 +93,7 @@ const TROUBLE: Readonly<Record<NonNullable<StoreSize['trouble']>, string>> = {
   damaged: t('Saved results were damaged and had to be deleted.'),
 };
 
-/** A size in kB or MB, never 0. */
+/** Writes a size in kB or MB, never as 0. */
 export function bytesText(bytes: number): string {
   if (bytes < 1_000_000) return t('{value} kB', { value: Math.max(1, Math.round(bytes / 1000)) });
   return t('{bytes} MB', { bytes: (bytes / 1_000_000).toFixed(1) });
