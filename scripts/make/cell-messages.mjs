@@ -29,31 +29,30 @@ function page(errors) {
 
 <!-- Written by npm run messages from cell-messages.ts and program-messages.ts in src/engine/language. -->
 
-Every cell ends in a value or in one of these, and each says what happened and what to do. Messages
-are shorter than 120 characters. “…” stands for what a message is about, cut to fit; nothing else of
-a request or a reply is ever said, so no key can be. Desktop Excel often shows the error alone: the pane
-lists the messages too.
+A cell without a value shows one of these messages, which says what happened and what to do. Messages
+are shorter than 120 characters. “…” stands for the name, text or number that a message is about,
+shortened to fit. Messages quote nothing else from a request or a reply, so they never contain a key.
+Desktop Excel often shows only the error; the pane lists the messages too.
 
 ## \`#VALUE!\`: change the formula or a setting
 
 ${table(errors.filter(({ error }) => error === '#VALUE!'))}
 
-An argument says more exactly what is wrong with it (“Latitude 95 is outside -90 to 90: correct
-it.”); each function's help page lists all of that. An argument that holds \`#N/A\` makes \`#N/A\`
-of it.
+Messages about arguments say exactly what is wrong (“Latitude 95 is outside -90 to 90: correct it.”);
+each function's help page lists them. \`#N/A\` in an argument gives \`#N/A\`.
 
 ## \`#N/A\`: no value now
 
 ${table(errors.filter(({ error }) => error === '#N/A'))}
 
-In place of \`throttled\`, \`offline\`, \`timed-out\`, \`service-failed\`, \`wrong-address\`, \`untrusted\`
-and \`gateway-failed\` a cell shows the last good answer where one is kept on this device.
+Instead of \`throttled\`, \`offline\`, \`timed-out\`, \`service-failed\`, \`wrong-address\`, \`untrusted\`
+and \`gateway-failed\`, a cell shows the last good answer if one is kept on this device.
 
 ## What programs say instead
 
-A terminal and the column \`locus_error\` have no pane to point to, and a gateway speaks to programs:
-in its JSON, in the lines of \`/v1/bulk\`, in a warehouse's row and to an agent. A score that may have
-been charged is said to be so instead, by the command line and by the gateway.
+The command line has no pane to point to, neither in a terminal nor in the column \`locus_error\`. A
+gateway's replies are for programs: JSON, lines of \`/v1/bulk\`, rows of a warehouse, and agents. For a
+score that may have been charged, both say that instead.
 
 ${programTable(readProgramMessages())}
 `;

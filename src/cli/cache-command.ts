@@ -41,6 +41,6 @@ export async function showCache(
   }
   const kept = places === 1 ? '1 place or score' : `${countText(places)} places and scores`;
   const what = `${kept}, ${countText(Math.ceil(bytes / 1000))} kB, in ${folder}`;
-  output.write(isCleared ? `Forgotten: ${what}\n` : `${what}\n`);
+  output.write(isCleared ? `Deleted: ${what}\n` : `${what}\n`);
   return EXIT.done;
 }

@@ -63,7 +63,7 @@ export async function runCommandLine(
     .description('Adds columns to a file: attributes of its places, or a model’s scores.')
     .option('-o, --output <file>', 'where the result goes; - is the standard output', STANDARD)
     .option('--plan', 'say what it would cost, without a call')
-    .option('--max-calls <number>', 'make so many calls at most', wholeNumber)
+    .option('--max-calls <number>', 'make at most this many calls', wholeNumber)
     .option('-y, --yes', 'make more than 500 calls without asking')
     .option(
       '--force',
@@ -79,7 +79,7 @@ export async function runCommandLine(
   withPlace(program.command('lookup'))
     .summary('look up attributes of one place')
     .description('Prints attributes of one place: the value alone if there is one name.')
-    .option('--names <list>', 'attributes, with commas between', added)
+    .option('--names <list>', 'attributes, separated by commas', added)
     .addHelpText('after', EXAMPLES.lookup)
     .action(async (options: LookupOptions) => {
       exitCode = await lookupPlace(options, talking);
@@ -96,27 +96,25 @@ export async function runCommandLine(
       exitCode = await scorePlace(model, options, talking);
     });
   withConnection(program.command('pipe'))
-    .summary('answer lines of JSON as they come')
-    .description(
-      'For each line of JSON on the standard input, writes it with its values, in order.',
-    )
+    .summary('add values to lines of JSON as they arrive')
+    .description('Writes each line of JSON from the standard input with its values, in order.')
     .option('--lat <field>', 'the field of the latitude', 'lat')
     .option('--lng <field>', 'the field of the longitude', 'lng')
     .option('--address <field>', 'the field of the address', 'address')
     .option('--pincode <field>', 'the field of the pincode', 'pincode')
     .addOption(pincodeRule())
-    .option('--names <list>', 'attributes, with commas between', added)
+    .option('--names <list>', 'attributes, separated by commas', added)
     .option('--model <id>', 'a model, for scores')
     .option('--date <field>', 'the field of the scores’ date')
     .option(
       '--variables <fields>',
-      'fields of the model’s own variables, with commas between',
+      'fields of the model’s own variables, separated by commas',
       added,
     )
-    .option('--max-calls <number>', 'make so many calls at most', wholeNumber)
+    .option('--max-calls <number>', 'make at most this many calls', wholeNumber)
     .option('--cache <folder>', 'where answers are kept')
     .option('--no-cache', 'keep no answers after the run')
-    .option('--concurrency <number>', 'calls at once, at most', concurrency, CONCURRENCY)
+    .option('--concurrency <number>', 'most calls at once', concurrency, CONCURRENCY)
     .option('--force', 'ask again for scores that may have been charged')
     .addHelpText('after', EXAMPLES.pipe)
     .action(async (options: PipeOptions) => {
@@ -127,9 +125,9 @@ export async function runCommandLine(
   program
     .command('names')
     .summary('list the attribute names known here')
-    .description('Lists the attribute names known on this computer. Nothing is asked.')
-    .argument('[search...]', 'words of what you look for')
-    .option('--import <file>', 'take the names of a list')
+    .description('Lists the attribute names known on this computer. Makes no calls.')
+    .argument('[search...]', 'words to search for')
+    .option('--import <file>', 'import the names of a list')
     .option('--cache <folder>', 'where names are kept')
     .option('--json', 'a line of JSON for each')
     .addHelpText('after', EXAMPLES.names)
@@ -138,9 +136,9 @@ export async function runCommandLine(
     });
   program
     .command('cache')
-    .summary('say how many answers are kept, or forget them')
-    .description('Says where answers are kept on this computer, and how many; clear forgets them.')
-    .argument('[clear]', 'forget them')
+    .summary('show how many answers are kept, or delete them')
+    .description('Shows where answers are kept on this computer, and how many. clear deletes them.')
+    .argument('[clear]', 'delete them')
     .option('--cache <folder>', 'where answers are kept')
     .option('--json', 'a line of JSON')
     .action(async (clear: string | undefined, options: CacheOptions) => {
@@ -151,7 +149,7 @@ export async function runCommandLine(
     });
   program
     .command('completion')
-    .summary('print what completes commands in a shell')
+    .summary('print a completion script for a shell')
     .description(
       'Prints a script that completes commands, options and files: source it in a shell.',
     )
@@ -160,7 +158,7 @@ export async function runCommandLine(
   withConnection(program.command('test'))
     .summary('test the key, or say who an access token belongs to')
     .description(
-      'Tests the key with one call; of a gateway’s token, says whose it is, without one.',
+      'Tests the key with one call. For a gateway’s token, says whose it is, without a call.',
     )
     .addHelpText('after', EXAMPLES.test)
     .action(async (options: ConnectionOptions) => {
@@ -200,11 +198,11 @@ function reporterFor(
 
 function withConnection(command: Command): Command {
   return command
-    .option('--service <url>', 'where the service or the gateway is (or LOCUS_SERVICE)')
-    .option('--attribute-service <url>', 'where attributes are')
-    .option('--model-service <url>', 'where models are')
-    .option('--key-file <file>', 'a file that holds the key (or LOCUS_KEY)')
-    .option('--profile <name>', 'settings of that name in config.json')
+    .option('--service <url>', 'address of the service or the gateway (or LOCUS_SERVICE)')
+    .option('--attribute-service <url>', 'address of the attribute service')
+    .option('--model-service <url>', 'address of the model service')
+    .option('--key-file <file>', 'file that contains the key (or LOCUS_KEY)')
+    .option('--profile <name>', 'use this profile of config.json')
     .addOption(new Option('--key <key>').argParser(refuseKey).hideHelp());
 }
 
@@ -220,24 +218,27 @@ function withFileOptions(command: Command): Command {
     .option('--pair <column>', 'the column that has both, such as 12.97, 77.59')
     .option('--address <column>', 'the column of addresses')
     .option('--pincode <column>', 'the column of pincodes')
-    .option('--separator <sign>', 'what stands between the cells of a text file: ",", tab, none')
-    .option('--quotes', 'quotation marks stand around the cells of a text file')
-    .option('--no-quotes', 'quotation marks are parts of its texts')
-    .option('--encoding <name>', 'of a text file, such as windows-1251, if it isn’t recognised')
+    .option('--separator <sign>', 'separator between the cells of a text file: ",", tab, none')
+    .option('--quotes', 'quotation marks enclose the cells of a text file')
+    .option('--no-quotes', 'quotation marks are part of its text')
+    .option(
+      '--encoding <name>',
+      'encoding of a text file, such as windows-1251, if it isn’t recognised',
+    )
     .addOption(pincodeRule())
-    .option('--names <list>', 'attributes, with commas between', added)
+    .option('--names <list>', 'attributes, separated by commas', added)
     .option('--model <id>', 'a model, for scores')
     .option('--date <column>', 'the column of the scores’ dates')
     .option(
       '--variables <columns>',
-      'columns of the model’s own variables, with commas between',
+      'columns of the model’s own variables, separated by commas',
       added,
     )
     .option('--price <number>', 'what one call costs', price)
     .option('--cache <folder>', 'where answers are kept between runs')
     .option('--no-cache', 'keep no answers after the run')
-    .option('--concurrency <number>', 'calls at once, at most', concurrency, CONCURRENCY)
-    .option('--json', 'tell what happens as lines of JSON');
+    .option('--concurrency <number>', 'most calls at once', concurrency, CONCURRENCY)
+    .option('--json', 'report progress as lines of JSON');
 }
 
 function withPlace(command: Command): Command {
@@ -253,7 +254,7 @@ function withPlace(command: Command): Command {
 }
 
 function pincodeRule(): Option {
-  return new Option('--pincodes <rule>', 'any lets codes of other countries through')
+  return new Option('--pincodes <rule>', 'any also accepts codes of other countries')
     .choices(PINCODE_RULES)
     .default('india');
 }
@@ -268,7 +269,7 @@ function added(list: string, before: string | undefined): string {
 /** Everyone on this computer can read a process's arguments. */
 function refuseKey(): never {
   throw new UsageError(
-    'A key is no argument: others could read it there. Set LOCUS_KEY, or use --key-file. Change this key.',
+    'A key can’t be an argument, because others could read it there. Set LOCUS_KEY, or use --key-file, and replace this key.',
   );
 }
 
@@ -300,9 +301,9 @@ Examples:
   cat shops.csv | locus enrich - --names w_pop_tt > out.csv
 
 The key comes from LOCUS_KEY or --key-file, never from an argument.
-A run that was interrupted goes on when the same command is run again.
-An output is a valid input: only what has failed is asked for again.
-Ends with 0 all done, 1 not understood, 2 some rows failed, 3 over budget, 130 interrupted.`,
+To resume an interrupted run, run the same command again.
+An output is a valid input: only failed rows are asked for again.
+Exit codes: 0 all done, 1 not understood, 2 some rows failed, 3 over budget, 130 interrupted.`,
   plan: `
 Examples:
   locus plan shops.csv --names w_pop_tt,p_retail_gc_np
@@ -317,7 +318,7 @@ Examples:
   locus pipe --model retail-v2 --variables floor_area --max-calls 1000 < shops.ndjson > out.ndjson
 
 A line without a place comes back as skipped, and one that can't be read as failed.
-Nobody is asked for approval: --max-calls limits what it spends.`,
+It doesn’t ask for approval. Use --max-calls to limit spending.`,
   score: `
 Examples:
   locus score retail-v2 --lat 12.9352 --lng 77.6245

@@ -77,7 +77,7 @@ export function readWanted({ names, model, date, variables }: WantedOptions): Wa
   const [wrong] = invalid;
   if (wrong !== undefined) {
     throw new UsageError(
-      `“${wrong}” isn’t a name. Names are of a-z, 0-9 and _, with commas between.`,
+      `“${wrong}” isn’t a name. Names have only a-z, 0-9 and _, separated by commas.`,
     );
   }
   if (list.length === 0)

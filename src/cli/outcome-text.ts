@@ -68,7 +68,7 @@ function failureText(error: LookupError, asked: keyof typeof AGAIN): string {
 }
 
 const UNKNOWN_OUTCOME =
-  'Nobody knows whether this score was charged: use --force to ask again, which may cost it twice.';
+  'This score may have been charged: use --force to ask again, which may charge it twice.';
 
 function unknownToGateway(again: string): string {
   return `This score did not arrive: ${again}. It is charged once; the gateway’s administrator can have it asked again.`;

@@ -232,7 +232,7 @@ function cellReader(columns: readonly string[]): CellReader {
     const value = row[column];
     if (value instanceof Uint8Array && !isReadable(value)) {
       const name = columns[column] ?? '';
-      throw new FileFault(`Column “${name}” holds bytes that are no text. Name another column.`);
+      throw new FileFault(`Column “${name}” contains bytes that aren’t text. Name another column.`);
     }
     return readCell(toCellContent(value));
   };

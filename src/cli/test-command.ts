@@ -36,7 +36,7 @@ export async function testConnection(
     if (account !== undefined) {
       const { person, team, day, month } = account;
       const of = team === undefined ? '' : ` of ${team}`;
-      output.write(`The gateway knows you as ${person}${of}.\n`);
+      output.write(`You are signed in to the gateway as ${person}${of}.\n`);
       output.write(`Calls today: ${periodText(day)}; this month: ${periodText(month)}.\n`);
       return EXIT.done;
     }
@@ -58,7 +58,7 @@ function periodText({ limit, used, left }: PeriodBudget): string {
 function reportText(report: ConnectionReport): string {
   if (report.kind === 'works') {
     const away = report.isModelServiceAway === true ? ' The model service does not respond.' : '';
-    return `The service takes the key. It responded in ${countText(Math.round(report.elapsedMs))} ms.${away}`;
+    return `The service accepts the key. It responded in ${countText(Math.round(report.elapsedMs))} ms.${away}`;
   }
   const status = report.status === undefined ? '' : ` (status ${String(report.status)})`;
   const cause = report.likelyCause === undefined ? '' : ` ${CAUSES[report.likelyCause]}`;
@@ -67,10 +67,10 @@ function reportText(report: ConnectionReport): string {
 
 const FAILURES: Readonly<Record<ConnectionFailure, string>> = {
   refused: 'The service rejected the key',
-  'out-of-credits': 'The key is good, and out of credits',
+  'out-of-credits': 'The key works, but it is out of credits',
   unreachable: 'Can’t reach the service',
   throttled: 'The service is busy: try again in a moment',
-  failed: 'The service did not answer as it should',
+  failed: 'The service did not answer correctly',
 };
 
 const CAUSES: Readonly<Record<LikelyCause, string>> = {

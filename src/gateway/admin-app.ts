@@ -181,5 +181,5 @@ function addSessionRoutes({ app, directory, audit }: AdminTools): void {
 
 const MOST_BYTES = 256 * 1024;
 const NO_TOKEN = new AdminError(401, 'Send an administrator’s token: authorization: Bearer …');
-const BAD_TOKEN = new AdminError(401, 'This is no administrator’s token.');
-const TOO_MANY = new AdminError(429, 'Too many tokens that are not valid. Wait a minute.');
+const BAD_TOKEN = new AdminError(401, 'This is not an administrator’s token.');
+const TOO_MANY = new AdminError(429, 'Too many invalid tokens. Wait a minute.');

@@ -69,7 +69,10 @@ function demandPrices({ lookup, score, models }: CallPrices, limits: readonly [s
   const isPriced = [lookup, score, ...models.values()].some((price) => price > 0);
   const unbound = limits.find(([name]) => name.startsWith('price'));
   if (unbound === undefined || isPriced) return;
-  throw new AdminError(409, `${unbound[0]}: no call has a price here, so it would bind nothing.`);
+  throw new AdminError(
+    409,
+    `${unbound[0]}: no call has a price here, so the limit would have no effect.`,
+  );
 }
 
 /** Adds routes for the budgets with which new people begin. */
@@ -173,4 +176,4 @@ export function addRequestRoutes(tools: AdminTools): void {
 }
 
 const NO_LIMIT = new AdminError(400, 'Say how many calls: callsPerDay or callsPerMonth.');
-const NONE_OPEN = new AdminError(404, 'This person has asked for nothing, or it was decided.');
+const NONE_OPEN = new AdminError(404, 'This person has no open request.');

@@ -53,7 +53,7 @@ export function addCatalogueRoutes({ app, catalogue, clock, audit }: AdminTools)
       throw new AdminError(400, `There is no attribute name in this file.${where}`);
     }
     if (Buffer.byteLength(JSON.stringify(names)) > MOST_BYTES) {
-      throw new AdminError(413, 'This is more than the add-in reads: at most 4 MB.');
+      throw new AdminError(413, 'This is more than the 4 MB that the add-in reads.');
     }
     await catalogue.set({ names });
     await audit(by, 'names listed', 'catalogue', `${names.length} names`);
@@ -75,7 +75,7 @@ export function addCatalogueRoutes({ app, catalogue, clock, audit }: AdminTools)
     const by = administratorOf(c);
     const { models } = demand(MODELS, c.get('body'));
     for (const { id, name, note } of models) {
-      if (modelIdFault(id) !== undefined) throw new AdminError(400, 'id: no model has it.');
+      if (modelIdFault(id) !== undefined) throw new AdminError(400, 'id: there is no such model.');
       demandPlain('id', id);
       demandPlain('name', name);
       if (!isAlias(name)) throw new AdminError(400, 'name: no formula could use it.');

@@ -117,7 +117,7 @@ function rowsOf(csv: string): readonly (readonly string[])[] {
     throw new AdminError(400, `Line ${(error.row ?? 0) + 1}: a quote is not closed.`);
   }
   if (data.length > MOST_PEOPLE + 1) {
-    throw new AdminError(400, `A file may hold at most ${MOST_PEOPLE} people.`);
+    throw new AdminError(400, `A file may have at most ${MOST_PEOPLE} people.`);
   }
   return data;
 }

@@ -215,7 +215,7 @@ export function addPeopleRoutes(tools: AdminTools): void {
     const person = demandManagerOf(by, directory.person(c.req.param('id')));
     const { label, expiresAt, use } = demand(TOKEN, c.get('body'));
     if (use === 'administration' && person.role === 'person') {
-      throw new AdminError(400, 'use: this person administers nothing.');
+      throw new AdminError(400, 'use: this person is not an administrator.');
     }
     const time =
       expiresAt === null || expiresAt === undefined
@@ -254,10 +254,13 @@ export function addPeopleRoutes(tools: AdminTools): void {
     const made = await exclusively(tools, 'administrators', () => {
       const token = managedToken(directory, by, c.req.param('id'));
       if (token.revokedAt !== undefined || (token.expiresAt ?? Infinity) <= clock.now()) {
-        throw new AdminError(409, 'This token has ended: make a new one.');
+        throw new AdminError(409, 'This token is no longer valid: make a new one.');
       }
       if (token.isSession === true) {
-        throw new AdminError(409, 'This is a browser’s session: its person signs in again.');
+        throw new AdminError(
+          409,
+          'This is a browser’s session. Its person has to sign in again instead.',
+        );
       }
       return directory.replaceToken(token, until);
     });
@@ -310,7 +313,7 @@ function demandAnotherAdministrator(
   if (tokens.some(isLost) && tokens.every(isLost)) throw LAST_ADMINISTRATOR;
 }
 
-const TEAM_TWIN = new AdminError(409, 'There is a team of that name.');
+const TEAM_TWIN = new AdminError(409, 'There is already a team with this name.');
 const NO_TEAM = new AdminError(400, 'team: there is no such team.');
 const TEAM_IN_USE = new AdminError(409, 'Move its people to other teams, or delete them, first.');
 const LAST_ADMINISTRATOR = new AdminError(

@@ -252,8 +252,8 @@ function cell(text: string): string {
 }
 
 const NO_WEBHOOK = new AdminError(409, 'No webhook is set: LOCUS_WEBHOOK_URL.');
-const NOT_TAKEN = new AdminError(502, 'The webhook did not take it. Check its address.');
-const NOTHING_FORGOTTEN = new AdminError(409, 'The store has forgotten nothing.');
+const NOT_TAKEN = new AdminError(502, 'The webhook did not accept the message. Check its address.');
+const NOTHING_FORGOTTEN = new AdminError(409, 'The store has lost nothing.');
 const SHARED_BACKUP = new AdminError(
   409,
   'This gateway shares a store, which is backed up by its own means: see docs/administrators/several-gateways.md.',

@@ -178,7 +178,7 @@ const BAD_ID: Wanted = {
 };
 export const TOO_MANY_LINES: ErrorReply = {
   status: 413,
-  message: `A request may hold at most ${MAX_BULK_LINES} questions.`,
+  message: `A request may have at most ${MAX_BULK_LINES} questions.`,
 };
 /** Of a reply; what the client has not read of it. */
 const MOST_UNSENT_BYTES = 256 * 1024;

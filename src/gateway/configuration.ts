@@ -147,7 +147,7 @@ export function readConfiguration(environment: Environment): Configuration {
   const providerKey = providerKeySource(text, file.providerKeyFile);
   if (upstream !== undefined && providerKey.kind === 'none') {
     throw new ConfigurationError(
-      'LOCUS_PROVIDER_KEY_FILE is missing: the service is not asked without a key.',
+      'LOCUS_PROVIDER_KEY_FILE is missing: without a key, the gateway makes no calls.',
     );
   }
   const days = (count: number): number => Math.round(count * DAY_MS);

@@ -25,7 +25,7 @@ export const DEFAULTS = z.strictObject({
     .array(GROUP)
     .max(200)
     .refine((rows) => new Set(rows.map(({ group }) => group)).size === rows.length, {
-      message: 'A group stands in it twice',
+      message: 'A group is listed twice',
     })
     .default([]),
 });

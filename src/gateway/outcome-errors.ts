@@ -78,14 +78,15 @@ const UNKNOWN_OUTCOME: ErrorReply = {
   status: 504,
   reason: 'unknown-outcome',
   message:
-    'Nobody knows how this score ended, and it may have been charged. It is not asked again until ' +
+    'The outcome of this score is unknown, and it may have been charged. It is not asked again until ' +
     'an administrator says so.',
 };
 /** The score was still being asked when the time was up. */
 export const STILL_ASKED: ErrorReply = {
   status: 504,
   reason: 'unknown-outcome',
-  message: 'This score is still being asked. Ask again to wait for its answer: it costs no more.',
+  message:
+    'This score has been requested, but has not arrived. Ask again to wait for it, at no extra cost.',
 };
 /** The question waited for its turn until the time was up. */
 export const NOT_SENT: ErrorReply = {

@@ -408,13 +408,15 @@ const BODIES_OF_STRANGERS: ShareLimits = { mostOfPerson: 256 * 1024, most: 4 * 1
 const TOO_MANY_BODIES: ErrorReply = {
   status: 429,
   reason: 'too-much-waiting',
-  message:
-    'Too many of your requests have not come as a whole. Send this one again in a few seconds.',
+  message: 'Too many of your requests are still arriving. Send this one again in a few seconds.',
   retryAfterSeconds: 2,
 };
 const NOTHING: ErrorReply = { status: 404, message: 'There is nothing here.' };
 const BROKEN: ErrorReply = { status: 500, message: 'The gateway has failed.' };
-const FOREIGN: ErrorReply = { status: 403, message: 'Pages of this origin may not ask here.' };
+const FOREIGN: ErrorReply = {
+  status: 403,
+  message: 'Pages of this origin may not call this gateway.',
+};
 const NO_TOKEN: ErrorReply = { status: 401, message: 'Send your access token as the key.' };
 const BAD_TOKEN: ErrorReply = { status: 401, message: 'This token is not valid here.' };
 const NO_KEYS: ErrorReply = {
@@ -424,6 +426,6 @@ const NO_KEYS: ErrorReply = {
 };
 const TOO_MANY: ErrorReply = {
   status: 429,
-  message: 'Too many tokens that are not valid. Try again in a minute.',
+  message: 'Too many invalid tokens. Try again in a minute.',
   retryAfterSeconds: 60,
 };

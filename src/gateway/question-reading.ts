@@ -160,7 +160,7 @@ function invalid(status: number, message: string): WantedNothing {
 const MOST_ADDRESS = 2000;
 const LONG_ADDRESS = faulty('The address is too long', `send at most ${MOST_ADDRESS} characters`);
 const MOST_VARIABLES = 4000;
-const TOO_MANY_VARIABLES = `custom_variables may hold at most ${MOST_VARIABLES} characters.`;
+const TOO_MANY_VARIABLES = `custom_variables may have at most ${MOST_VARIABLES} characters.`;
 const NO_PLACE = 'There is no place: send lat and lng, or address.';
 /** The service may want another format, which people set in their pane or program. */
 const DATES = { uses1904Dates: false, format: 'YYYY-MM-DD', keepsText: true };

@@ -60,7 +60,7 @@ export async function receiveBody(
   const unpackedSize = mayBePacked ? ', once it is unpacked' : '';
   const tooLarge: ErrorReply = {
     status: 413,
-    message: `The body may hold at most ${mostBytes} bytes${unpackedSize}.`,
+    message: `The body may have at most ${mostBytes} bytes${unpackedSize}.`,
   };
   if (Number(incoming.headers['content-length'] ?? 0) > mostBytes) return tooLarge;
   // The client may have left while its token was verified; no event would follow.
@@ -110,7 +110,9 @@ export async function receiveBody(
       cancelWatch();
       void taken.then(() => resolve(undefined), reject);
     });
-    unpacked?.once('error', () => stop({ status: 400, message: 'The body is no whole gzip.' }));
+    unpacked?.once('error', () =>
+      stop({ status: 400, message: 'The body is not a complete gzip stream.' }),
+    );
     // A whole body may still be unpacked after its request is over.
     incoming.once('close', () => incoming.readableEnded || onCut()).once('error', onCut);
   });
@@ -129,14 +131,14 @@ const LEAST_PROGRESS = 8 * 1024;
 const PROGRESS_MS = 2000;
 const STALLED: ErrorReply = {
   status: 408,
-  message: 'The body came too slowly, or did not end. Send it again, as a whole.',
+  message: 'The body arrived too slowly, or did not end. Send all of it again.',
 };
 /** Each piece is a call of this program. A program may send every line of a request by itself. */
 const MOST_SMALL_PIECES = 1200;
 const SMALL_PIECE = 64;
 const CRUMBLED: ErrorReply = {
   status: 413,
-  message: 'The body came in too many pieces for its size. Send it as a whole.',
+  message: 'The body arrived in too many pieces for its size. Send it in one piece.',
 };
 const CUT: ErrorReply = { status: 400, message: 'The body was cut off.' };
 const UNPACKERS = new Map<string, () => Transform & Zlib>([

@@ -47,7 +47,7 @@ export function createSampleCalls(options: SampleCallsOptions): Hono<SampleEnvir
       path,
       bodyLimit({
         maxSize: MOST_BYTES,
-        onError: () => errorResponse(413, `The body may hold at most ${MOST_BYTES} bytes.`),
+        onError: () => errorResponse(413, `The body may have at most ${MOST_BYTES} bytes.`),
       }),
     );
   }

@@ -78,7 +78,7 @@ describe('locus cache', () => {
     const kept = JSON.parse((await stage.run(['cache', '--json'])).output) as object;
     expect(kept).toMatchObject({ places: 2, cleared: false });
     expect((await stage.run(['cache', 'empty'])).code).toBe(1);
-    expect((await stage.run(['cache', 'clear'])).output).toMatch(/^Forgotten: 2 places/);
+    expect((await stage.run(['cache', 'clear'])).output).toMatch(/^Deleted: 2 places/);
     expect((await stage.run(['cache'])).output).toMatch(/^0 places/);
     await enrich(input);
     expect(stage.service.calls).toHaveLength(4);
@@ -93,7 +93,7 @@ describe('locus cache', () => {
     await stage.run(score);
     await stage.run(['cache', 'clear']);
     stage.service.fate = () => 'answer';
-    expect((await stage.run(score)).messages).toContain('Nobody knows whether this score');
+    expect((await stage.run(score)).messages).toContain('This score may have been charged');
     expect(stage.service.charged).toBe(1);
   });
 });

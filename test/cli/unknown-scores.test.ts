@@ -13,10 +13,10 @@ describe('a score whose outcome nobody knows', () => {
       const args = ['enrich', stage.path('in.csv'), '-o', stage.path('out.csv'), '--model', 'm'];
       stage.service.fate = () => fate;
       expect((await stage.run(args)).code).toBe(2);
-      expect(stage.read('out.csv')).toContain('Nobody knows whether this score was charged');
+      expect(stage.read('out.csv')).toContain('This score may have been charged');
       stage.service.fate = () => 'answer';
       expect((await stage.run(args)).code).toBe(2);
-      expect(stage.read('out.csv')).toContain('Nobody knows whether this score was charged');
+      expect(stage.read('out.csv')).toContain('This score may have been charged');
       expect(stage.service.calls).toHaveLength(1);
       expect((await stage.run([...args, '--force'])).code).toBe(0);
       expect(stage.service.calls).toHaveLength(2);

@@ -77,7 +77,7 @@ describe('the page for administrators, 320 pixels wide', () => {
   it('lets in by a token, and says why not', async () => {
     await page.getByLabel('Administrator’s token').fill('wrong');
     await page.keyboard.press('Enter');
-    await page.getByText('This is no administrator’s token.').waitFor();
+    await page.getByText('This is not an administrator’s token.').waitFor();
     expect(await faults()).toEqual([]);
     await page.getByLabel('Administrator’s token').fill(ADMINISTRATOR);
     await page.keyboard.press('Enter');

@@ -285,7 +285,7 @@ describe('a gateway with a webhook', () => {
       webhook.statuses = [500];
       const refused = await stage.admin('POST /alerts/test', {});
       expect([refused.status, refused.json['message']]).toEqual([
-        ...[502, 'The webhook did not take it. Check its address.'],
+        ...[502, 'The webhook did not accept the message. Check its address.'],
       ]);
       const settings = await stage.admin('GET /settings');
       expect(settings.json['alerts']).toBe('json');

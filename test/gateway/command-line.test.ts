@@ -117,7 +117,9 @@ describe('the gateway’s command line', () => {
     const { lines: all } = await run('token list');
     expect(all.filter((line) => line.includes('laptop'))).toHaveLength(3);
     await run(`token revoke ${id}`);
-    expect((await run(`token rotate ${id}`)).lines).toEqual([expect.stringContaining('has ended')]);
+    expect((await run(`token rotate ${id}`)).lines).toEqual([
+      expect.stringContaining('is no longer valid'),
+    ]);
     expect(JSON.stringify((await stage.admin('GET /tokens')).json)).not.toContain('hash');
   });
 
@@ -167,7 +169,7 @@ describe('the gateway’s command line', () => {
   it('says that a token is no administrator’s, and that no gateway answers', async () => {
     expect(await run('usage', 'wrong')).toEqual({
       code: 1,
-      lines: ['This is no administrator’s token.'],
+      lines: ['This is not an administrator’s token.'],
     });
     const lines: string[] = [];
     const environment = { LOCUS_ADMIN_URL: 'http://127.0.0.1:9' };

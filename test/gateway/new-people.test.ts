@@ -70,9 +70,7 @@ it('refuses what is no budget, a price where nothing has one, and whoever is no 
     { group: 'a', callsPerDay: 1 },
     { group: 'a', callsPerDay: 2 },
   ];
-  expect((await put({ groups: twice })).json['message']).toBe(
-    'groups: A group stands in it twice.',
-  );
+  expect((await put({ groups: twice })).json['message']).toBe('groups: A group is listed twice.');
   expect((await put({ person: { pricePerMonth: 5 } })).status).toBe(409);
   const { id: team } = (await stage.admin('POST /teams', { name: 'Sales' })).json;
   const made = await stage.admin('POST /people', {

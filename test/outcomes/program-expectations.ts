@@ -71,9 +71,9 @@ function patternOf(text: string): RegExp {
   return new RegExp(`(?:^|\n)${escaped}$`);
 }
 
-const UNSURE = [/^Nobody knows whether this score was charged: /m];
+const UNSURE = [/^This score may have been charged: /m];
 const OF_SCORES = [
-  /^Nobody knows how this score ended, and it may have been charged\./,
+  /^The outcome of this score is unknown, and it may have been charged\./,
   patternOf(STILL_ASKED.message),
 ];
 const SAID_BEHIND = [

@@ -214,7 +214,7 @@ function useSavingPrice(
       ? t('The test makes 1 call.')
       : t('The test makes 1 call, about {price}.', { price });
   const again = priceUpTo(calls, preferences, (cost) =>
-    t('Cells without a value then ask again: {cost}.', { cost }),
+    t('Cells without a value are then requested again: {cost}.', { cost }),
   );
   const texts = [...(isTestFree ? [] : [test]), ...(calls > 0 ? [again.text] : [])];
   return new ShownPrice(calls + (isTestFree ? 0 : 1), texts.join(' '));

@@ -58,7 +58,7 @@ export function PlaceFields({ list, choice, needsPincode, fault, onChange }: Pla
         });
   const { beside } = list;
   const other =
-    beside && t('Another list stands beside this one, in {columns}.', { columns: beside });
+    beside && t('There is another list beside this one, in {columns}.', { columns: beside });
   const hint = isAsFound ? (isGuessed ? GUESSED[kind] : (alternative ?? other)) : undefined;
   return (
     <>

@@ -156,7 +156,7 @@ function UsedModelsSection({ used, samples, isBusy, onName }: UsedModelsSectionP
     <PaneSection title={t('Used in this workbook')}>
       <Text tone="quiet">
         {t(
-          'Formulas ask these models by ID. Add one to give it a name and to score lists with it.',
+          'Formulas use these models by ID. Add one to give it a name and to score lists with it.',
         )}
       </Text>
       <Stack as="ul">

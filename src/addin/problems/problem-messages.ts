@@ -8,7 +8,7 @@ import {
 import { cellText } from '../../engine/language/cell-text';
 import type { PaneViewProps } from '../pane/parts/pane-view';
 
-/** What to call each kind of problem, and what a person can do about it. */
+/** The title of each kind of problem, and what a person can do about it. */
 export const problemTexts: Readonly<Record<ProblemCode, ProblemTexts>> = {
   'invalid-argument': words(t('Formula error'), t('Fix the formula or the cells it uses.')),
   'invalid-variable': words(
@@ -24,7 +24,7 @@ export const problemTexts: Readonly<Record<ProblemCode, ProblemTexts>> = {
     t('Request rejected'),
     t('Check the place, the attribute or model, the date and the variables in the formula.'),
   ),
-  // The service replies the same for a name that it does not know and a place without a value.
+  // The service gives the same reply for a name that it does not know and a place without a value.
   'no-value': words(
     t('No value for this place'),
     t('The service has no value here. Check the place, and the attribute’s spelling or the model.'),
@@ -60,7 +60,7 @@ export const problemTexts: Readonly<Record<ProblemCode, ProblemTexts>> = {
     t('Check the service addresses under Advanced.'),
   ),
   'gateway-failed': words(
-    t('The gateway gives no answer'),
+    t('The gateway couldn’t answer'),
     t('Each cell says why. Select Retry failed, or ask the gateway’s administrator.'),
   ),
   cancelled: words(t('Cancelled'), t('Select Retry failed to request again.')),
@@ -87,8 +87,8 @@ export interface ProblemTexts {
 }
 
 /**
- * Codes for which asking again may help; for the others, a person must change something first. What
- * the service rejected as wrong it rejects again, and may charge for again.
+ * Codes for which asking again may help. For the others, a person must change something first. What
+ * the service has rejected as wrong, it would reject again, and might charge for again.
  */
 export const RETRYABLE: ReadonlySet<ProblemCode> = new Set([
   'out-of-credits',
@@ -105,8 +105,8 @@ export const RETRYABLE: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /**
- * Codes whose reason has nothing to do with a cell: without a key, every cell lacks a value for the
- * same reason, and to look at one of them helps nobody.
+ * Codes whose reason has nothing to do with a single cell: without a key, every cell lacks a value
+ * for the same reason, so a look at one of them does not help.
  */
 export const SHARED_REASONS: ReadonlySet<ProblemCode> = new Set([
   'no-key',
@@ -154,7 +154,10 @@ function words(title: string, advice: string): ProblemTexts {
   return { title, advice };
 }
 
-/** The problems as lines to paste into a sheet or a message: the cell, the problem, its message. */
+/**
+ * Writes the problems as lines to paste into a sheet or a message: the cell, the problem, its
+ * message.
+ */
 export function problemText(problems: readonly CellProblem[]): string {
   const lines = problems.map(({ address, code, message }) =>
     [address, problemTexts[code].title, cellText(message)].map(plain).join('\t'),
@@ -162,7 +165,7 @@ export function problemText(problems: readonly CellProblem[]): string {
   return [t('Cell\tProblem\tMessage'), ...lines].join('\n');
 }
 
-/** Safe to paste: a message may quote a cell, which may hold anything. */
+/** A message may quote a cell, which may contain anything, so it is made safe to paste. */
 function plain(text: string): string {
   return text.replaceAll(/[\t\r\n]+/g, ' ').replace(/^[=+\-@]/, "'$&");
 }

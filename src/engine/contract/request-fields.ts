@@ -76,7 +76,7 @@ export function readVariables(body: unknown): Checked<readonly string[]> {
   const names = text.split(',');
   if (names.length > MAX_VARIABLES_PER_CALL) {
     const found = `there are ${names.length}`;
-    return invalid(`variables may hold at most ${MAX_VARIABLES_PER_CALL} names; ${found}.`);
+    return invalid(`variables may have at most ${MAX_VARIABLES_PER_CALL} names; ${found}.`);
   }
   if (NAMES_PATTERN.test(text)) return valid(names);
   const position = names.findIndex((name) => !NAME_PATTERN.test(name)) + 1;
@@ -90,7 +90,7 @@ export function readDate(body: unknown): Checked<string> {
   if (date.kind === 'invalid' || date.value.split(',').length <= MAX_VARIABLES_PER_CALL) {
     return date;
   }
-  return invalid(`date may hold at most ${MAX_VARIABLES_PER_CALL} parts with commas between them.`);
+  return invalid(`date may have at most ${MAX_VARIABLES_PER_CALL} parts with commas between them.`);
 }
 
 /** Passes on the object itself: a copy would lose a variable called `__proto__`. */

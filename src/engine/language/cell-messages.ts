@@ -108,7 +108,7 @@ export const CELL_MESSAGES: Readonly<Record<ErrorCase, CellMessage>> = {
     advice: 'check the place and the attribute',
   },
   'no-value/meant': {
-    finding: 'The service has no value of this attribute',
+    finding: 'The service has no value for this attribute',
     advice: (meant) => `did you mean "${meant}"?`,
   },
   'no-value/score': {
@@ -167,7 +167,7 @@ export const CELL_MESSAGES: Readonly<Record<ErrorCase, CellMessage>> = {
   // It replies, and each of its replies is a failure.
   'offline/failing': {
     finding: (status) => `The service isn't working (status ${status})`,
-    advice: 'wait a little, and Locus tries again by itself',
+    advice: 'wait a moment, and Locus tries again by itself',
   },
   'offline/cut': {
     finding: "The service's reply broke off",
@@ -195,7 +195,7 @@ export const CELL_MESSAGES: Readonly<Record<ErrorCase, CellMessage>> = {
   },
   // Nothing that passes with time.
   'service-failed/refused': {
-    finding: (status) => `The service doesn't take this request (status ${status})`,
+    finding: (status) => `The service doesn't accept this request (status ${status})`,
     advice: 'check its address in the Locus pane',
   },
   'wrong-address': {
@@ -224,7 +224,7 @@ export const CELL_MESSAGES: Readonly<Record<ErrorCase, CellMessage>> = {
     advice: 'check its address in the Locus pane',
   },
   'gateway-failed': {
-    finding: 'The gateway gives no answer',
+    finding: "The gateway couldn't answer",
     advice: 'select Retry failed in the Locus pane, or ask its administrator',
   },
   'gateway-failed/held': {

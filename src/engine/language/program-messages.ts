@@ -153,7 +153,7 @@ function messagesWith(again: string): ProgramMessages {
     'service-failed/refused': {
       terminal: { advice: ADDRESS },
       gateway: (status) =>
-        `The service does not take this request (status ${status}). ${ASK_ADMINISTRATOR}`,
+        `The service does not accept this request (status ${status}). ${ASK_ADMINISTRATOR}`,
     },
     'wrong-address': {
       terminal: { advice: ADDRESS },

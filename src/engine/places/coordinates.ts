@@ -89,7 +89,7 @@ function unreadable(label: string, text: string): Reading<number> {
     return faulty(`${label} "${shown}" is in the thousands`, 'use decimal degrees, like 12.9352');
   }
   if (pairIn(text) !== undefined) {
-    return faulty(`${label} "${shown}" is a pair`, 'put latitude and longitude in a cell each');
+    return faulty(`${label} "${shown}" is a pair`, 'put latitude and longitude in separate cells');
   }
   return faulty(`${label} "${shown}" is not a number`, adviceFor(foldedText(text)));
 }

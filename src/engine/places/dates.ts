@@ -67,7 +67,7 @@ function readText(text: string, style: DateStyle): Reading<string> {
     ({ year }) => year.length === 4 && (year < '1583' || year > '2100'),
   );
   if (isOutside === true || NO_DAYS.test(day)) {
-    return noDay(day, `The date ${day} is no day from 1950 to 2100`);
+    return noDay(day, `The date ${day} is not from 1950 to 2100`);
   }
   return days === undefined || style.keepsText === true ? read(day) : readDays(day, days, style);
 }
@@ -85,7 +85,7 @@ function readDays(text: string, days: readonly Day[], { format }: DateStyle): Re
   }
   return days.every(({ year }) => year.length === 4)
     ? read(first)
-    : faulty(`The date ${text} has a year of two digits`, `write it such as ${first}`);
+    : faulty(`The date ${text} has a two-digit year`, `write it as ${first}`);
 }
 
 /** How programs write that there is no date: as the first day that they can count. */
@@ -161,7 +161,7 @@ function readSerial(serial: number, { uses1904Dates, format }: DateStyle): Readi
   const text = String(serial);
   return isPincodeLike(text)
     ? noPincode(text)
-    : noDay(text, `The date ${serial} is no day from 1950 to 2100`);
+    : noDay(text, `The date ${serial} is not from 1950 to 2100`);
 }
 
 function noDayButTime(): Reading<string> {

@@ -47,7 +47,7 @@ const MESSAGES: Readonly<Record<Means, (format: string) => string>> = {
     t('This is a file in the format {format}. Export it as CSV and open that.', { format }),
   none: (format) =>
     t(
-      'This is a file in the format {format}, which holds no table. Copy the list into a spreadsheet and save it as "Excel Workbook (.xlsx)".',
+      'This is a file in the format {format}, which has no table. Copy the list into a spreadsheet and save it as "Excel Workbook (.xlsx)".',
       { format },
     ),
 };
@@ -59,7 +59,9 @@ export const passwordProtected = (): string =>
   );
 
 const noTable = (): string =>
-  t('This is no text and no workbook. Save the list as CSV or as "Excel Workbook (.xlsx)".');
+  t(
+    'This file is neither text nor a workbook. Save the list as CSV or as "Excel Workbook (.xlsx)".',
+  );
 
 /** By their first bytes. */
 const SIGNATURES: readonly Kind[] = [

@@ -114,7 +114,7 @@ export function choiceFault(
   const fault =
     columnsFault(choice, needsPincode, columns) ?? rowsFault(choice, needsPincode, list);
   if (isTurned && completeColumns(choice, needsPincode) === undefined) {
-    return t('The list lies on its side. Transpose it, so that each row holds a place.');
+    return t('The list has its places in columns. Transpose it, so that each row is a place.');
   }
   return fault === undefined && nextList !== undefined
     ? t('Another list begins below this one. Select one of them.')
@@ -127,12 +127,12 @@ function rowsFault(
   list: Pick<BlockColumns, 'columns' | 'grouped' | 'isLastSummed'>,
 ): string | undefined {
   if (choice.kind === 'coordinates' && list.isLastSummed) {
-    return t('A row at the end sums up those above. Remove it.');
+    return t('The last row is a total or an average of those above. Remove it.');
   }
   const column = columnToFill(choice, needsPincode, list);
   return column === undefined
     ? undefined
-    : t('“{name}” stands only in the first row of each group. Fill it down.', {
+    : t('“{name}” is filled in only in the first row of each group. Fill it down.', {
         name: list.columns[column]?.header ?? '',
       });
 }
@@ -201,7 +201,7 @@ function issueText(issue: CoordinateIssue | undefined): string | undefined {
     case 'packed':
       return t('The decimals look like minutes and seconds. Write 12.5818 as 12°58\'18".');
     case 'twins':
-      return t('Latitude and longitude hold the same numbers. Correct one of them.');
+      return t('Latitude and longitude have the same numbers. Correct one of them.');
     case 'unit':
       return t('Latitude and longitude look like radians or gon. Convert them to degrees first.');
     case undefined:

@@ -185,13 +185,16 @@ function oneLine(text: string): string {
 
 const NOBODY = new AdminError(401, 'Sign in first.');
 const STRANGER = new AdminError(401, 'This token is not valid here.');
-const TOO_MANY = new AdminError(429, 'Too many tokens that are not valid. Wait a minute.');
+const TOO_MANY = new AdminError(429, 'Too many invalid tokens. Wait a minute.');
 const SIGN_IN = new AdminError(403, 'Sign in with your work account to make a token.');
 const ENOUGH = new AdminError(429, 'You have made many tokens today. Make more tomorrow.');
 const NO_TOKEN = new AdminError(404, 'There is no such token.');
-const ASKED_ALREADY = new AdminError(409, 'You have asked already. Wait, or withdraw it first.');
+const ASKED_ALREADY = new AdminError(
+  409,
+  'You already have an open request. Wait for the answer, or withdraw it first.',
+);
 const ASKED_OFTEN = new AdminError(429, 'You have asked five times today. Ask tomorrow.');
-const NONE_OPEN = new AdminError(404, 'You have asked for nothing.');
+const NONE_OPEN = new AdminError(404, 'You have no open request.');
 const MOST_A_DAY = 20;
 const MOST_BYTES = 16 * 1024;
 const SHOWN_DAYS = 30;

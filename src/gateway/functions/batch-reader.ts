@@ -141,10 +141,10 @@ class Part {
     this.bytes += piece.length;
     if (piece.length > 0) this.pieces.push(piece);
     if (this.bytes > this.mostBytes) {
-      return { status: 413, message: `${this.name} may hold at most ${this.mostBytes} bytes.` };
+      return { status: 413, message: `${this.name} may have at most ${this.mostBytes} bytes.` };
     }
     return this.values > this.mostValues
-      ? { status: 413, message: `${this.name} may hold at most ${this.mostValues} values.` }
+      ? { status: 413, message: `${this.name} may have at most ${this.mostValues} values.` }
       : undefined;
   }
 
@@ -186,9 +186,9 @@ const BYTES_OF_VALUE = 56;
 const NOT_JSON: ErrorReply = { status: 400, message: 'The body must be JSON, in UTF-8.' };
 const TOO_MANY_ROWS: ErrorReply = {
   status: 413,
-  message: `A batch may hold at most ${MOST_ROWS} rows.`,
+  message: `A batch may have at most ${MOST_ROWS} rows.`,
 };
 const TOO_MANY_VALUES: ErrorReply = {
   status: 413,
-  message: `A batch may hold at most ${MOST_VALUES} arguments.`,
+  message: `A batch may have at most ${MOST_VALUES} arguments.`,
 };

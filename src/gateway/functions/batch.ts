@@ -112,12 +112,12 @@ export class Batch {
 
 const NOT_FINISHED: ErrorReply = {
   status: 503,
-  message: 'Not all rows were answered in time. Send the batch again: what is answered is kept.',
+  message: 'Not all rows were answered in time. Send the batch again: answers so far are kept.',
   retryAfterSeconds: 1,
 };
 /** In UTF-16 units. Warehouses take replies of 10 to 15 MB. */
 const MOST_REPLIED = 16 * 1024 * 1024;
 const TOO_MUCH_REPLIED: ErrorReply = {
   status: 413,
-  message: 'The reply would hold more than 16 MB. Send fewer rows, or ask for fewer names.',
+  message: 'The reply would be larger than 16 MB. Send fewer rows, or ask for fewer names.',
 };

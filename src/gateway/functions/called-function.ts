@@ -114,7 +114,7 @@ function readNames(
   text: string,
 ): CalledFunction | { readonly fault: ErrorReply } {
   const names = [...new Set(text.split(',').map((name) => name.trim().toLowerCase()))];
-  if (names.length > MOST_NAMES) return fault(`names may hold at most ${MOST_NAMES} names.`);
+  if (names.length > MOST_NAMES) return fault(`names may have at most ${MOST_NAMES} names.`);
   const isOdd = names.some((name) => !/^[a-z0-9_]{1,200}$/.test(name));
   if (isOdd) return fault('names must be letters, digits and underscores, with commas between.');
   return { by, asks: { kind: 'names', names } };

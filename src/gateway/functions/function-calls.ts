@@ -168,7 +168,7 @@ const BODY = { mostBytes: 10 * 1024 * 1024, mayBePacked: true };
 const MOST_POLLED_MS = 540_000;
 const NO_BATCH: ErrorReply = {
   status: 404,
-  message: 'There is no batch of that id here. Send its rows again: what is answered is kept.',
+  message: 'There is no batch with this ID here. Send its rows again: answers so far are kept.',
 };
 
 /** Compresses the reply if its client accepts that and the reply is large enough. */

@@ -148,6 +148,9 @@ const OPEN_OBJECT = 0x7b;
 const MOST_VALUES = 20_000;
 const TOO_MANY_VALUES: ErrorReply = {
   status: 413,
-  message: `A request may hold at most ${MOST_VALUES} values in JSON. Ask in parts.`,
+  message: `A request may have at most ${MOST_VALUES} values in JSON. Ask in parts.`,
 };
-const REBOUND: ErrorReply = { status: 403, message: 'Pages of this origin may not ask here.' };
+const REBOUND: ErrorReply = {
+  status: 403,
+  message: 'Pages of this origin may not call this gateway.',
+};

@@ -268,7 +268,7 @@ const INSTRUCTIONS =
   'Find names with find_attributes, see the cost with plan, then ask with attributes or scores. ' +
   'Do not guess a coordinate, pincode or name: a place that cannot be read for certain is refused ' +
   'and costs nothing. Never raise approved_calls without asking the person. ' +
-  'A value of null means that there is none; it is not 0.';
+  'A value of null means that there is no value. It is not 0.';
 
 /** What a tool asks for each of its places. */
 type Asked =

@@ -230,7 +230,7 @@ return { redis.call('INFO', 'persistence'), others, zone }
 `);
 
 const DIFFERENT =
-  'The store knows its places by another secret: give each gateway the same LOCUS_SHARED_SECRET, or none.';
+  'The store was made with another secret: give each gateway the same LOCUS_SHARED_SECRET, or none.';
 
 /** The store's own secret, and the value that checks all secrets; "" where there is none. */
 const KNOWN = new RedisScript(`

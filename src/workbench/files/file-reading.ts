@@ -171,7 +171,7 @@ const SEPARATED: Readonly<Record<string, () => string>> = {
 const MAX_CELLS = 1_000_000;
 function unsureEncoding(): string {
   return t(
-    'The letters of this file can’t be told. Open it where it shows well, save it as "CSV UTF-8" and open that.',
+    'Locus can’t tell this file’s encoding. Open the file in a program that shows its text correctly, save it as "CSV UTF-8" and open that.',
   );
 }
 

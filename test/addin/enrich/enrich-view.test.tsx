@@ -360,7 +360,7 @@ describe('a list of coordinates', () => {
         ['B', 19.0596, 72.8295],
         ['', 15.9974, 75.227],
       ],
-      'A row at the end sums up those above. Remove it.',
+      'The last row is a total or an average of those above. Remove it.',
     ],
     [
       'the next column says on which side of the equator it is',
@@ -404,7 +404,7 @@ describe('a list of coordinates', () => {
     ]);
     sheet.select('A1:G3');
     act(() => fake.select('Stores!A1:G3'));
-    await screen.findByText('Another list stands beside this one, in E:G.');
+    await screen.findByText('There is another list beside this one, in E:G.');
   });
 
   it('is corrected by hand where the guess is wrong', async () => {

@@ -136,7 +136,7 @@ describe('cells that fail before a function of ours is asked', () => {
       ['S!A1', '=LOCATTR(1,2,"w_popp, w_retial")', '#N/A'],
       ['S!A2', '=LOCATTR(1,2,B1)&"w_popp"', '#N/A'],
     ]);
-    const message = 'The service has no value of this attribute: did you mean "w_pop"?';
+    const message = 'The service has no value for this attribute: did you mean "w_pop"?';
     act(() =>
       fake.report(
         ['S!A1', 'S!A2'].map((address) => ({ address, code: 'no-value', message, count: 1 })),

@@ -326,7 +326,7 @@ describe('importing names', () => {
 
   it.each([
     ['a workbook', [0x50, 0x4b, 3, 4], /is a workbook, not a CSV file/],
-    ['no text', [1, 0, 2, 0], /is no text and no workbook/],
+    ['no text', [1, 0, 2, 0], /is neither text nor a workbook/],
     ['nothing', [], /is empty/],
   ])('says of a file with %s what to do instead', async (_what, bytes, words) => {
     const { user } = await openNames();

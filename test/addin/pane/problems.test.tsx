@@ -173,7 +173,7 @@ describe('problems in the pane', () => {
 
   it('of a missing value do not say that the name is right, as it may be misspelt', () => {
     const { fake } = open();
-    const message = 'The service has no value of this attribute: did you mean "w_pop_tt"?';
+    const message = 'The service has no value for this attribute: did you mean "w_pop_tt"?';
     tell(fake, [{ address: 'S!A1', code: 'no-value', message, count: 1 }]);
     expect(screen.getByText(/attribute’s spelling or the model\.$/u)).toBeTruthy();
   });
@@ -289,9 +289,12 @@ describe('what a click in the pane may spend', () => {
     ]);
     expect(screen.getByText('Retry failed uses up to 2 calls, about ₹1.00.')).toBeTruthy();
     expect(
-      screen.getByText('Cells without a value then ask again: up to 2 calls, about ₹1.00.', {
-        exact: false,
-      }),
+      screen.getByText(
+        'Cells without a value are then requested again: up to 2 calls, about ₹1.00.',
+        {
+          exact: false,
+        },
+      ),
     ).toBeTruthy();
   });
 

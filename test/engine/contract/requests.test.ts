@@ -127,7 +127,7 @@ describe('a score request that is sent', () => {
     const date = fifty.join(', ');
     expect(valueOf(writeScoreRequest({ key: 'k', place: office, date })).date).toBe(date);
     const longer = writeScoreRequest({ key: 'k', place: office, date: `${date},more` });
-    expect(reasonOf(longer)).toBe('date may hold at most 50 parts with commas between them.');
+    expect(reasonOf(longer)).toBe('date may have at most 50 parts with commas between them.');
   });
 
   it.each([

@@ -29,7 +29,7 @@ describe('what a cell says', () => {
     expect(
       cellText('The service has no model "a.b": check the ID, or its alias in the Locus pane.'),
     ).toBe('सेवा में "a.b" मॉडल नहीं है: ID, या Locus पैनल में उसका नाम देखें।');
-    expect(cellText('The service has no value of this attribute: did you mean "w_pop_tt"?')).toBe(
+    expect(cellText('The service has no value for this attribute: did you mean "w_pop_tt"?')).toBe(
       'सेवा के पास इस एट्रिब्यूट का कोई मान नहीं है: क्या आपका मतलब "w_pop_tt" था?',
     );
   });

@@ -101,7 +101,7 @@ test.each([
 });
 
 test.each([2017, 1999, 60, 18_263, 73_416, 99_999, 20_241_301, -1, 1e300])(
-  'the number %s is no day from 1950 to 2100',
+  'the number %s is not from 1950 to 2100',
   (number) =>
     expect(readAs({ kind: 'number', number })).toContain('use a date such as 2026-12-31.'),
 );
@@ -137,15 +137,15 @@ test.each([
   ['00-01-2026', 'There is no day 00-01-2026: use a date such as 2026-12-31.'],
   ['46053', 'The date 46053 is only a number: use a date such as 2026-12-31.'],
   ['1711843200', 'The date 1711843200 is only a number: use a date such as 2026-12-31.'],
-  ['1899-12-30', 'The date 1899-12-30 is no day from 1950 to 2100: use a date such as 2026-12-31.'],
-  ['31/12/9999', 'The date 31/12/9999 is no day from 1950 to 2100: use a date such as 2026-12-31.'],
+  ['1899-12-30', 'The date 1899-12-30 is not from 1950 to 2100: use a date such as 2026-12-31.'],
+  ['31/12/9999', 'The date 31/12/9999 is not from 1950 to 2100: use a date such as 2026-12-31.'],
   // In the years of other calendars, and of programs that write them for none.
-  ['1445-09-20', 'The date 1445-09-20 is no day from 1950 to 2100: use a date such as 2026-12-31.'],
-  ['31/03/2567', 'The date 31/03/2567 is no day from 1950 to 2100: use a date such as 2026-12-31.'],
-  ['1900-01-01', 'The date 1900-01-01 is no day from 1950 to 2100: use a date such as 2026-12-31.'],
+  ['1445-09-20', 'The date 1445-09-20 is not from 1950 to 2100: use a date such as 2026-12-31.'],
+  ['31/03/2567', 'The date 31/03/2567 is not from 1950 to 2100: use a date such as 2026-12-31.'],
+  ['1900-01-01', 'The date 1900-01-01 is not from 1950 to 2100: use a date such as 2026-12-31.'],
   ['2023-24', 'There is no day 2023-24: use a date such as 2026-12-31.'],
   ['FY 2023-2024', 'There is no day FY 2023-2024: use a date such as 2026-12-31.'],
-  ['01/01/1900', 'The date 01/01/1900 is no day from 1950 to 2100: use a date such as 2026-12-31.'],
+  ['01/01/1900', 'The date 01/01/1900 is not from 1950 to 2100: use a date such as 2026-12-31.'],
   ['1857-05-10', '1857-05-10'],
   ['10/05/1857', 'The date 10/05/1857 can be two days: write 1857-05-10 or 1857-10-05.'],
   ['2026-3-31', '2026-03-31'],
@@ -155,7 +155,7 @@ test.each([
   ['03/04/2026', 'The date 03/04/2026 can be two days: write 2026-04-03 or 2026-03-04.'],
   ['3.4.2026 10:15', 'The date 3.4.2026 can be two days: write 2026-04-03 or 2026-03-04.'],
   ['31/12/26', 'The date 31/12/26 can be two days: write 2026-12-31 or 2031-12-26.'],
-  ['12/31/26', 'The date 12/31/26 has a year of two digits: write it such as 2026-12-31.'],
+  ['12/31/26', 'The date 12/31/26 has a two-digit year: write it as 2026-12-31.'],
   ['2026-03', '2026-03'],
   ['20260331T233000Z', '2026-03-31'],
   ['31 Mar 2026 11.30 pm', '31 Mar 2026'],

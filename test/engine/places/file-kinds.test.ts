@@ -20,7 +20,7 @@ it.each([
   ['an old workbook as written', book('biff8'), 'older Excel workbook'],
   ['a very old one', book('biff2'), 'older Excel workbook'],
   ['a workbook with a password', compound('EncryptedPackage'), 'password-protected'],
-  ['an old letter', compound('WordDocument'), 'Word, which holds no table'],
+  ['an old letter', compound('WordDocument'), 'Word, which has no table'],
   ['Excel 2003 XML', readFileSync('test/field/files/F30xml.xls'), 'Excel 2003 XML'],
   ['Excel 2003 XML as written', book('xlml'), 'Excel 2003 XML'],
   ['a web page', book('html'), 'HTML'],
@@ -36,7 +36,7 @@ it.each([
   ['a map in a zip', zip('doc.kml'), 'KMZ'],
   ['gzip', gzipSync('lat,lng'), 'compressed (GZIP)'],
   ['zstd', bytes('\x28\xB5\x2F\xFD\x04'), 'compressed (Zstandard)'],
-  ['PDF', bytes('%PDF-1.7\n%\xE2\xE3'), 'PDF, which holds no table'],
+  ['PDF', bytes('%PDF-1.7\n%\xE2\xE3'), 'PDF, which has no table'],
   ['a photo', bytes('\xFF\xD8\xFF\xE0\0\x10JFIF'), 'JPEG'],
   ['a database', bytes('SQLite format 3\0\x10\0'), 'SQLite. Export it as CSV'],
   ['a dBASE table', bytes('\x03\x7A\x07\x1A\x05\0\0\0\xC1\0\x20\0'.padEnd(90, '\0')), 'dBASE'],
@@ -47,7 +47,7 @@ it.each([
   ['GeoJSON', bytes('{ "type": "FeatureCollection", "features": [] }'), 'GeoJSON'],
   ['KML', bytes('<?xml version="1.0"?>\n<kml xmlns="x">'), 'KML'],
   ['SQL', bytes('-- MySQL dump 10.13\nCREATE TABLE'), 'SQL'],
-  ['a program', bytes('\x7FELF\x02\x01\x01\0\0\0\0\0\0\0\x02\0'), 'no text and no workbook'],
+  ['a program', bytes('\x7FELF\x02\x01\x01\0\0\0\0\0\0\0\x02\0'), 'neither text nor a workbook'],
 ])('says what a file is, and what to save it as: %s', (_what, file, said) => {
   expect(fileKindFault(file)).toContain(said);
 });

@@ -137,7 +137,7 @@ describe('a file that means harm, or has come to some', () => {
     ['an empty file', new Uint8Array(0), 'a.xlsx', /is empty/],
     ['a web page', strToU8('<html></html>'), 'a.xlsx', /HTML/],
     ['a damaged workbook', new Uint8Array(99), 'a.XLSM', /Get another copy, or open it in Excel/],
-    ['a picture', new Uint8Array([0x89, 0x50, 0, 0, 1]), 'a.csv', /no text and no workbook/],
+    ['a picture', new Uint8Array([0x89, 0x50, 0, 0, 1]), 'a.csv', /neither text nor a workbook/],
     ['a text document', zipSync({ 'word/document.xml': strToU8('x') }), 'a.xlsx', /Word/],
     ['a presentation', zipSync({ 'ppt/presentation.xml': strToU8('x') }), 'a', /PowerPoint/],
     ['OpenDocument', zipSync({ 'content.xml': strToU8('x') }), 'a.ods', /OpenDocument/],
