@@ -44,7 +44,7 @@ function messagesWith(again: string): ProgramMessages {
   const inAMoment = `wait a moment, then ${again}`;
   const atGateway: ProgramMessage = {
     terminal: { advice: `${again}, or ${ASK_GATEWAY}` },
-    gateway: `The gateway before this one gives no answer. ${ASK_ADMINISTRATOR}`,
+    gateway: `The gateway before this one could not answer. ${ASK_ADMINISTRATOR}`,
   };
   const forAdministrator: ProgramMessage = { ...atGateway, terminal: {} };
   return {
