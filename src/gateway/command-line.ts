@@ -49,19 +49,19 @@ function createProgram(ports: CommandPorts): Command {
 
   team
     .command('add')
-    .argument('<name>', 'of the team', given)
+    .argument('<name>', 'name of the team', given)
     .action(async (name: string) => write(idOf(await send('POST', '/teams', { name }))));
   team
     .command('weight')
-    .argument('<team>', 'by id or name', given)
+    .argument('<team>', 'ID or name of the team', given)
     .argument('<weight>', 'calls in one turn', weight)
     .action(async (id: string, own: number) =>
       write(idOf(await send('PATCH', `/teams/${encodeURIComponent(id)}`, { weight: own }))),
     );
   people
     .command('add')
-    .argument('<name>', 'of the person', given)
-    .option('--team <name>', 'that the person is in')
+    .argument('<name>', 'name of the person', given)
+    .option('--team <name>', 'team of the person')
     .option('--role <role>', 'what the person may do')
     .action(async (name: string, options: Options) =>
       write(idOf(await send('POST', '/people', { name, ...options }))),
@@ -73,9 +73,9 @@ function createProgram(ports: CommandPorts): Command {
   });
   token
     .command('new')
-    .argument('<person>', 'whose it is, by id', given)
+    .argument('<person>', 'ID of its person', given)
     .option('--label <text>', 'what it is for')
-    .option('--expires <time>', 'until when it is good')
+    .option('--expires <time>', 'when it expires')
     .option('--use <use>', 'service, or administration')
     .action(async (person: string, { label, expires, use }: Options) => {
       const path = `/people/${encodeURIComponent(person)}/tokens`;
@@ -84,7 +84,7 @@ function createProgram(ports: CommandPorts): Command {
     });
   token
     .command('list')
-    .option('--person <id>', 'of this person alone')
+    .option('--person <id>', 'only tokens of this person')
     .action(async ({ person }: Options) => {
       const path = person === undefined ? '' : `/people/${encodeURIComponent(person)}`;
       let after: unknown = '';
@@ -102,22 +102,22 @@ function createProgram(ports: CommandPorts): Command {
     });
   token
     .command('rotate')
-    .argument('<token>', 'by id', given)
-    .option('--overlap <time>', 'for how long the old one still works, such as 24h')
+    .argument('<token>', 'ID of the token', given)
+    .option('--overlap <time>', 'how long the old one still works, such as 24h')
     .action(async (id: string, { overlap }: Options) => {
       const path = `/tokens/${encodeURIComponent(id)}/rotate`;
       write(fieldOf(await send('POST', path, { overlap }), 'token'));
     });
   token
     .command('revoke')
-    .argument('<token>', 'by id', given)
+    .argument('<token>', 'ID of the token', given)
     .action(async (id: string) =>
       write(idOf(await send('DELETE', `/tokens/${encodeURIComponent(id)}`))),
     );
   const set = budget
     .command('set')
-    .addArgument(new Argument('<owner>', 'whose it is').choices(Object.keys(OWNERS)))
-    .argument('[id]', 'of the person or team', given)
+    .addArgument(new Argument('<owner>', 'whose budget it is').choices(Object.keys(OWNERS)))
+    .argument('[id]', 'ID of the person or team', given)
     .option('--day <calls>', 'calls a day', calls)
     .option('--month <calls>', 'calls a month', calls)
     .option('--price-day <amount>', 'price a day', amount)
@@ -141,7 +141,7 @@ function createProgram(ports: CommandPorts): Command {
     });
   program
     .command('usage')
-    .option('--day <date>', 'as 2026-11-21')
+    .option('--day <date>', 'a day, such as 2026-11-21')
     .action(async ({ day }: Options) => {
       const query = day === undefined ? '' : `?day=${encodeURIComponent(day)}`;
       const usage = await send('GET', `/usage${query}`);
@@ -196,16 +196,16 @@ const HELP = [
   'locus-gateway people add NAME [--team TEAM] [--role ROLE]',
   'locus-gateway people list',
   'locus-gateway token new PERSON [--label TEXT] [--expires TIME] [--use administration]',
-  'locus-gateway token list [--person PERSON]  id, person, label, use, until when it is good',
-  'locus-gateway token rotate TOKEN [--overlap 24h]   a new one; the old one works that long',
+  'locus-gateway token list [--person PERSON]  id, person, label, use, expiry date',
+  'locus-gateway token rotate TOKEN [--overlap 24h]   makes a new one; the old one works this long',
   'locus-gateway token revoke TOKEN',
   'locus-gateway budget set person ID | team ID | account [--day N] [--month N]',
   '                         [--price-day AMOUNT] [--price-month AMOUNT]',
-  '                         [--no-limit]        what is left out has no limit',
+  '                         [--no-limit]        a limit that is left out is lifted',
   'locus-gateway usage [--day YYYY-MM-DD]       id, name, charged, booked, reserved, price',
-  'locus-gateway admin recover                 a new administrator’s token, where its data is',
+  'locus-gateway admin recover                 makes a new administrator’s token, on its machine',
   'locus-gateway backup',
-  'locus-gateway store confirm                 after a restored store: today counts as spent',
+  'locus-gateway store confirm                 after a store was restored: today counts as spent',
   'LOCUS_ADMIN_TOKEN is the token; LOCUS_ADMIN_URL the address (http://127.0.0.1:8081).',
 ];
 
