@@ -13,17 +13,22 @@ import { contains, type CellArea } from '../addin/spreadsheet/cell-address';
 import { filterArea, hasButtons, openTables } from './files/tables';
 import type { Spreadsheet } from './spreadsheet';
 
-/** Which of a sheet's tables has filter buttons. */
+/** Decides which of a sheet's tables has filter buttons. */
 export interface TableButtons {
-  /** Brings them to the table in which a person stands, unless another one has been filtered. */
+  /**
+   * Moves the buttons to the table of the selected cell, unless another table has been filtered.
+   */
   follow(): void;
-  /** Whether there are buttons to be had by `bring` alone. */
+  /** Whether only `bring` can move the buttons here. */
   isOffered(): boolean;
-  /** Brings them from a filtered table, whose rows are shown again. Undo takes all of it back. */
+  /**
+   * Moves the buttons away from a filtered table, whose rows are shown again. One Undo takes all of
+   * it back.
+   */
   bring(): void;
 }
 
-/** Univer has one filter on a sheet, Excel one for each table. */
+/** Univer has one filter on a sheet, while Excel has one for each table. */
 export function createTableButtons({
   injector,
   workbook,
@@ -39,7 +44,7 @@ export function createTableButtons({
     filtered.add(`${unitId}/${subUnitId}`);
   });
 
-  /** The filter of the active sheet, if it is on a table, and another one on which it could be. */
+  /** The filter of the active sheet, if it is on a table, and another table that could have it. */
   function look() {
     const sheet = workbook().getActiveSheet();
     const [unitId, subUnitId] = [workbook().getId(), sheet.getSheetId()];

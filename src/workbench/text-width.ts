@@ -1,7 +1,7 @@
 import { largest } from '../engine/async/extremes';
 import type { CellInput } from '../addin/spreadsheet/sheet';
 
-/** The font of cells that specify no other. */
+/** The font of cells without a font of their own. */
 export const SHEET_FONT = '14.7px Arial';
 const CELL_MARGINS = 8;
 /** For pages that cannot draw: a wide font's, since too wide a column hides nothing. */
@@ -20,9 +20,10 @@ const NARROWEST = 88;
 const WIDEST = 480;
 
 /**
- * How wide the first column must be for its texts.
+ * Returns how wide the first column must be for its texts, in pixels.
  *
- * @param widthOf a text's width in pixels: fonts differ too much to estimate it from the letters.
+ * @param widthOf returns a text's width in pixels. Fonts differ too much to estimate it from the
+ * letters.
  */
 export function labelWidth(
   rows: readonly (readonly CellInput[])[],

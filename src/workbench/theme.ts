@@ -1,11 +1,11 @@
 import type { Theme, ThemeName } from '../addin/spreadsheet/host';
 
 export interface WorkbenchTheme extends Theme {
-  /** Whether text is light on a dark background, in high contrast too. */
+  /** Whether text is light on a dark background, also in high contrast. */
   isDark(): boolean;
 }
 
-/** Follows the browser: forced colours, else dark or light as the person prefers. */
+/** Follows the browser: forced colours, or else dark or light as the person prefers. */
 export function createTheme(match: (query: string) => MediaQueryList): WorkbenchTheme {
   const forced = match('(forced-colors: active)');
   const dark = match('(prefers-color-scheme: dark)');

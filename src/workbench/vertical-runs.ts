@@ -14,8 +14,8 @@ export interface VerticalRun {
 }
 
 /**
- * The same cells in few ranges: Univer compares every range with every other, so ten thousand
- * single cells would take it minutes.
+ * Returns the same cells in few ranges. Univer compares every range with every other, so ten
+ * thousand single cells would take it minutes.
  */
 export function verticalRuns(cells: readonly FormulaCell[]): VerticalRun[] {
   const columns = groupBy(cells, ({ column, sheetId, unitId }) => `${column},${sheetId},${unitId}`);

@@ -1,26 +1,26 @@
 import type { KeptWorkbook } from './kept-workbooks';
 import { attempt } from '../addin/device/other-windows';
 
-/** Which kept workbook this window works on, so that no two windows write the same one. */
+/** The kept workbook of this window. No two windows write the same one. */
 export interface WindowWork {
   /**
-   * Makes this the window's workbook, in place of the one before. False if another window has it.
-   * Where the browser cannot tell, each window may have any.
+   * Makes a workbook this window's, in place of the one before. Returns false if another window has
+   * it. If the browser cannot tell, each window may have any.
    */
   claim(id: string): Promise<boolean>;
   /**
-   * Claims the workbook that a person left last: the one in this window before it was loaded again,
-   * else the newest that no other window has.
+   * Claims the workbook that a person left last: the one that was in this window before it was
+   * loaded again, or else the newest that no other window has.
    *
-   * @param kept newest first
+   * @param kept the newest first
    */
   claimLast(kept: readonly KeptWorkbook[]): Promise<KeptWorkbook | undefined>;
 }
 
 export interface WindowWorkOptions {
-  /** Undefined, or throws, where a page has none, as without HTTPS. */
+  /** Undefined, or throws, if the page has no locks, as without HTTPS. */
   readonly locks: () => Pick<LockManager, 'request'> | undefined;
-  /** What stays with the window when it is loaded again. May throw. */
+  /** Storage that stays with the window when it is loaded again. May throw. */
   readonly session: () => Pick<Storage, 'getItem' | 'setItem'>;
 }
 

@@ -22,8 +22,8 @@ import type { Spreadsheet } from './spreadsheet';
 import { rootNamespace } from '../addin/spreadsheet/xml-element';
 
 /**
- * The texts of the workbench's workbook in which a key is looked for. What the workbench left out
- * of a file cannot be checked here, but travels with that file.
+ * Returns the texts of the workbench's workbook in which to look for a key. What the workbench left
+ * out of a file cannot be checked here. It stays in that file.
  */
 export function createWorkbookContents(spreadsheet: Spreadsheet): WorkbookContents {
   /** Kept so that a reading that continues the last one need not find the end again. */
@@ -174,7 +174,7 @@ function richText(document: unknown): string {
   return typeof body?.dataStream === 'string' ? body.dataStream.replace(/\r\n$/, '') : '';
 }
 
-/** The texts outside cells. */
+/** Returns the texts outside cells. */
 export function textsOf(spreadsheet: Spreadsheet): ChangeableText[] {
   const workbook = spreadsheet.workbook();
   return [

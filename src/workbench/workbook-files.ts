@@ -15,24 +15,27 @@ export interface WorkbookFiles {
   open(file: File, signal: AbortSignal): Promise<FileOpening>;
   /** Replaces the open workbook with one that this device has kept. */
   reopen(kept: KeptWorkbook): Promise<Reopening>;
-  /** Opens the one that a person left last, in place of a workbook that nobody has worked on. */
+  /** Opens the workbook that a person left last, in place of one that nobody has worked on. */
   resume(last: LastWork): Reopening;
   /** Replaces the open workbook with a new copy of the sample. */
   openSample(): void;
-  /** Offers the file for saving; CSV holds only the active sheet. */
+  /** Offers the file for saving. CSV has only the active sheet. */
   save(name: string, format: FileFormat, signal: AbortSignal): Promise<FileSaving>;
-  /** What the workbench left out of the open workbook’s file, and so what a saved one lacks. */
+  /**
+   * Returns what the workbench left out of the open workbook's file, and a saved file therefore
+   * lacks.
+   */
   lost(): readonly string[];
-  /** What a file of this format would be called, without its extension. */
+  /** Returns the name of a file of this format, without its extension. */
   name(format: FileFormat): string;
 }
 
 export type FileOpening =
   | {
       readonly kind: 'opened';
-      /** What the file holds but the workbench left out. */
+      /** What the file contains, but the workbench left out. */
       readonly leftOut: readonly string[];
-      /** Of a text file: how it was read. Of a workbook: what was not calculated. */
+      /** For a text file, how it was read; for a workbook, what was not calculated. */
       readonly notes: string;
       /** Reopens the workbook that was open before. */
       goBack(): void;

@@ -1,32 +1,35 @@
 import type { Clock } from '../engine/lookup';
 import { MAX_KEPT_CONTENT, type KeptWorkbooks } from './kept-workbooks';
 
-/** Automatically keeps the open workbook on this device, a moment after each change. */
+/** Keeps the open workbook on this device, a moment after each change. */
 export interface WorkbookKeeper {
-  /** Another workbook is open. */
+  /** Call it when another workbook has been opened. */
   opened(opening: Opening): void;
-  /** To be passed to `opened` if a person goes back to the workbook that is open now. */
+  /** Returns what to pass to `opened` if a person goes back to the present workbook. */
   openNow(): Opening;
-  /** A person changed something. */
+  /** Call it when a person has changed something. */
   changed(): void;
-  /** Formulas got their values. */
+  /** Call it when formulas have got their values. */
   calculated(): void;
-  /** The workbook is in a file now. */
+  /** Call it when the workbook has been saved as a file. */
   saved(): void;
-  /** Whether there is work that is in no file. */
+  /** Whether there is work that is not in a file. */
   hasUnsavedWork(): boolean;
   /** Keeps pending changes at once. */
   flush(): Promise<void>;
-  /** What was kept has been deleted: the workbook is kept again only once it changes. */
+  /**
+   * Call it when everything kept has been deleted. The workbook is then kept only after its next
+   * change.
+   */
   forgotten(): void;
 }
 
 export interface Opening {
-  /** It is worth keeping already. */
+  /** Whether it is worth keeping already. */
   readonly isWork: boolean;
-  /** A workbook that has been kept before continues under its id. */
+  /** The ID under which a workbook was kept before, and is kept again. */
   readonly keptId?: string;
-  /** It holds work that is in no file. @default whether it has been kept before */
+  /** Whether it contains work that is not in a file. @default whether it has been kept before */
   readonly isUnsaved?: boolean;
 }
 
@@ -34,14 +37,14 @@ export interface WorkbookKeeperOptions {
   readonly kept: Pick<KeptWorkbooks, 'write'>;
   readonly clock: Pick<Clock, 'now' | 'elapsed' | 'schedule'>;
   readonly newId: () => string;
-  /** Makes this window the one that keeps the workbook; false if another one does. */
+  /** Makes this window the one that keeps the workbook. Returns false if another window does. */
   claim(id: string): Promise<boolean>;
   name(): string;
-  /** The whole workbook as text. */
+  /** Returns the whole workbook as text. */
   content(): string;
   /** Whether the text contains the API key, which is never kept. */
   holdsKey(text: string): boolean;
-  /** Called once for each workbook that is not kept. */
+  /** Called once for each workbook that cannot be kept. */
   onFailed(reason: KeepingFailure): void;
 }
 

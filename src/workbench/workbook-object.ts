@@ -8,29 +8,34 @@ import { messageOf, shownCell } from './cell-error';
 import { saveWorkbook, type SavedWorkbook } from './saved-workbook';
 import type { LocatedCells, Spreadsheet } from './spreadsheet';
 
-/** What can be put into a cell: text that begins with `=` is a formula, null empties the cell. */
+/** The input of a cell. Text that begins with `=` is a formula, and null empties the cell. */
 export type CellInput = string | number | boolean | null;
 
 /**
- * `window.workbook`: drives the workbench from a console, a test or a script. `a1` is `B2`,
+ * `window.workbook`, which drives the workbench from a console, a test or a script. `a1` is `B2`,
  * `B2:D9` or `Sheet!B2`; without a sheet it means the active one. Throws a `RangeError` for a text
  * that names no cells. Documented in docs/developers/workbench.md.
  */
 export interface WorkbookObject {
-  /** Fills from the first cell of `a1`; a range of several cells must have the rows' size. */
+  /**
+   * Fills cells from the first cell of `a1` on. A range of several cells must have the rows' size.
+   */
   set(a1: string, rows: readonly (readonly CellInput[])[]): void;
-  /** What a person sees in each cell, errors as their text, blank as "". */
+  /** Returns what a person sees in each cell: errors as their text, and "" for a blank cell. */
   get(a1: string): string[][];
-  /** The formula of each cell, "" where there is none. */
+  /** Returns the formula of each cell, and "" for a cell without one. */
   formulas(a1: string): string[][];
-  /** The message of the (first) cell if it shows an error, else null. */
+  /** Returns the message of the first cell if it shows an error, else null. */
   message(a1: string): string | null;
   select(a1: string): void;
   /** Settles when nothing is calculating and no function is waiting for an answer. */
   idle(): Promise<void>;
-  /** Calls every Locus function again; settles when all were called, not when they answered. */
+  /**
+   * Calls every Locus function again. Settles when all have been called, not when they have
+   * answered.
+   */
   recalculate(): Promise<void>;
-  /** The workbook as JSON, with the values it shows. */
+  /** Returns the workbook as JSON, with the values that it shows. */
   save(): SavedWorkbook;
   /** Opens what `save` returned, without asking for its values again. */
   load(saved: SavedWorkbook): void;

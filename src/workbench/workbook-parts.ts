@@ -3,7 +3,9 @@ import { rootNamespace } from '../addin/spreadsheet/xml-element';
 import { partsIn, withParts } from './saved-workbook';
 import type { Spreadsheet } from './spreadsheet';
 
-/** Parts in the open workbook's own data, so that they are saved and loaded with it. */
+/**
+ * Keeps custom parts in the open workbook's own data, so that they are saved and loaded with it.
+ */
 export function createWorkbookParts(
   spreadsheet: Spreadsheet,
   onWrite: () => void = () => undefined,

@@ -25,13 +25,14 @@ import { SHEET_NAMESPACE, XML_DECLARATION } from './xml-writing';
 
 /** The styles of a workbook's cells. */
 export interface ReadStyles {
-  /** By the ids that cells refer to. */
+  /** By the IDs that cells refer to. */
   readonly styles: Record<string, IStyleData>;
-  /** The style of cells that specify nothing else. */
+  /** The style of cells that have no other. */
   readonly base: IStyleData;
   /**
-   * The id for a cell's style number; undefined if that style is just the base. In a file it is all
-   * that counts for the cell; in Univer the styles of its row and column, `under` it, show through.
+   * Returns the ID of a cell's style number; undefined if that style is only the base. In a file
+   * only this style counts for the cell, but in Univer the styles of its row and column, `under`
+   * it, show through.
    */
   idOf(number: number, ...under: readonly number[]): string | undefined;
   isDate(number: number): boolean;
@@ -40,7 +41,10 @@ export interface ReadStyles {
 type Style = IStyleData & { readonly kept?: KeptLooks };
 type Looks = Partial<Style>;
 
-/** A cell's style is a number, which refers to a font, a fill, a border and a format by theirs. */
+/**
+ * Reads the styles. A cell's style is a number, which refers to a font, a fill, a border and a
+ * format by their numbers.
+ */
 export function readStyles(
   text: string,
   colourOf: ColourReader,
@@ -300,11 +304,11 @@ const BORDER_STYLES: Names<BorderStyleTypes> = [
 
 type StyleReference = Nullable<IStyleData | string>;
 
-/** The styles of a workbook's cells, each once. */
+/** Collects the styles of a workbook's cells, each once. */
 export interface StyleTable {
-  /** The number of the combined style: later references override earlier ones. */
+  /** Returns the number of the combined style. Later references override earlier ones. */
   numberOf(...references: readonly StyleReference[]): number;
-  /** The part that describes them all. Call it last. */
+  /** Returns the part that describes all of them. Call it last. */
   part(): string;
 }
 
@@ -472,7 +476,7 @@ function alignmentOf(style: Style): string {
   return all === '' ? '' : `<alignment${all}/>`;
 }
 
-/** The colour as a file writes it, opaque: `FF1F4E79`. */
+/** Returns a colour as a file writes it, opaque: `FF1F4E79`. */
 export function colourOf(colour: Nullable<IColorStyle>): string | undefined {
   const rgb = colour?.rgb?.trim() ?? '';
   const [, short] = /^#([\da-f]{3})$/i.exec(rgb) ?? [];

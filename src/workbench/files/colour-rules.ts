@@ -12,7 +12,7 @@ import type { Allowance } from './sheet-builder';
 import { colourOf } from './cell-styles';
 import type { XmlScanner } from './xml-scanner';
 
-/** Cells coloured by their values: scales of colours, and bars as long as the value. */
+/** Cells that are coloured by their values, with colour scales or bars. */
 export interface SheetColourRules {
   readonly sheetId: string;
   readonly rules: readonly IConditionFormattingRule[];
@@ -34,7 +34,7 @@ const BAR = 'dataBar' as CFRuleType.dataBar;
 /** Cells under rules; a cell under several counts once for each. */
 const MOST_COLOURED = 2_000_000;
 
-/** Reads these among the rules just opened; reports the others to `leftOut`. */
+/** Reads these rules among those just opened. Reports other rules to `leftOut`. */
 export function readColourRules(
   xml: XmlScanner,
   { colourOf: readColour, elements, leftOut }: ColourRuleContext,
@@ -65,8 +65,8 @@ export function readColourRules(
 }
 
 /**
- * The rules as a Univer snapshot stores them, cut down to where there are cells: Univer looks at
- * each cell of a range, and whole columns have a million.
+ * Returns the rules as a Univer snapshot stores them, limited to filled cells: Univer looks at each
+ * cell of a range, and a whole column has a million.
  */
 export function colourRuleResource(sheets: readonly SheetColourRules[]): Resource {
   const data: Record<string, IConditionFormattingRule[]> = {};
@@ -87,7 +87,7 @@ export function colourRuleResource(sheets: readonly SheetColourRules[]): Resourc
   return resourceOf(RESOURCE, data);
 }
 
-/** The elements for those of a sheet's rules that Excel has too. */
+/** Writes the elements of those of a sheet's rules that Excel has too. */
 export function writeColourRules(saved: SavedWorkbook, sheetId: string): string {
   const sheets = resourceIn<Record<string, readonly IConditionFormattingRule[]>>(saved, RESOURCE);
   return (sheets?.[sheetId] ?? [])

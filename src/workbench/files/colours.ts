@@ -2,10 +2,13 @@ import { largest, smallest } from '../../engine/async/extremes';
 import type { ReadPackage } from './package-reading';
 import { XmlScanner } from './xml-scanner';
 
-/** Reads the colour that the element just opened names: `#1F4E79`, or undefined for "automatic". */
+/** Reads the colour of the element just opened: `#1F4E79`, or undefined for "automatic". */
 export type ColourReader = (xml: XmlScanner) => string | undefined;
 
-/** A colour may be an index into the workbook's theme, made lighter or darker by a tint. */
+/**
+ * Creates a reader of colours. A colour may be an index into the workbook's theme, made lighter or
+ * darker by a tint.
+ */
 export async function createColourReader(
   opened: ReadPackage,
   themePart: string | undefined,

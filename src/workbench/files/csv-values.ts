@@ -3,22 +3,22 @@ import { unguarded } from '../../engine/catalogue/formula-guard';
 import type { LocalFormats } from '../local-formats';
 
 /**
- * Decides what the cells of a CSV file are. A cell becomes a number only if it shows as it was
- * written; anything else is text, so that no code loses a sign: `007`, `12E5`, `1/2`,
- * `+919812345678`, digits that a spreadsheet would round. A column becomes one of dates only if all
- * its cells are, in the order of day and month that the person's region has.
+ * Decides what the cells of a CSV file are. A cell becomes a number only if the number looks as it
+ * was written. Anything else is text, so that no code changes: `007`, `12E5`, `1/2`,
+ * `+919812345678`, and digits that a spreadsheet would round. A column becomes dates only if all
+ * its cells are dates, in the order of day and month of the person's region.
  */
 export interface CsvValues {
-  /** Cells come row by row; blank ones need not come. */
+  /** Decides for one cell. Cells come row by row; blank ones may be left out. */
   cellOf(written: string, column: number): ICellData;
-  /** Decides what only whole columns show. */
+  /** Decides what only whole columns can show. */
   finish(): CsvColumns;
 }
 
 export interface CsvColumns {
-  /** Those that cells have been given. */
+  /** The styles that cells were given. */
   readonly styles: Record<string, IStyleData>;
-  /** Whether there are dates that another region would read as others, such as 1/3/2024. */
+  /** Whether there are dates that mean other days in another region, such as 1/3/2024. */
   readonly hasLocalDates: boolean;
 }
 

@@ -13,12 +13,12 @@ interface DefinedName {
   readonly comment: string | undefined;
 }
 
-/** As a file has it, with the index of the only sheet in which it is valid, if not in all. */
+/** A name in a file, with the index of the only sheet in which it is valid, if there is one. */
 export interface ListedName extends DefinedName {
   readonly sheet: number | undefined;
 }
 
-/** As an open workbook has it, with the only sheet in which it is valid, if not in all. */
+/** A name in an open workbook, with the only sheet in which it is valid, if there is one. */
 export interface SavedName extends DefinedName {
   readonly sheetId: string | undefined;
   readonly parts: NamedParts | undefined;
@@ -34,13 +34,13 @@ const BUILT_IN = /^_xlnm\./i;
 const TABLE_PARTS = 'locusNamesOfTables';
 /** What a name contains if it is more than a reference to cells. */
 const CALCULATES = /[(*/^&<>=+{]/;
-/** No person makes more. */
+/** People do not make more. */
 const MOST_NAMES = 20_000;
 
 /**
- * The names of a file as Univer keeps them, and what it has no place for.
+ * Converts the names of a file to Univer's, and reports those for which it has no place.
  *
- * @param ids the sheets' ids in the workbook's order; undefined for a sheet without cells.
+ * @param ids the sheets' IDs in the workbook's order; undefined for a sheet without cells.
  * @param lose called for each name that cannot stay.
  */
 export function namesFromFile(
@@ -83,7 +83,7 @@ export function namesFromFile(
   };
 }
 
-/** The resource of names with more of them, which no person sees; any other resource as it is. */
+/** Adds names that nobody sees to the resource of names. Any other resource stays as it is. */
 export function withHiddenNames(
   resource: Resource,
   names: readonly { readonly name: string; readonly formula: string }[],
@@ -102,7 +102,7 @@ export function withHiddenNames(
   return resourceOf(RESOURCE, all);
 }
 
-/** A resource of names as Univer has them in an open workbook. */
+/** Makes a resource of names as Univer has them in an open workbook. */
 export function resourceOfNames(names: Readonly<Record<string, unknown>>): Resource {
   return resourceOf(RESOURCE, names);
 }

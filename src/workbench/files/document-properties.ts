@@ -3,7 +3,7 @@ import { targetOf, type ReadPackage, type Relation } from './package-reading';
 import { XmlScanner } from './xml-scanner';
 import { XML_DECLARATION } from './xml-writing';
 
-/** A document's title, author and the like, which the workbench keeps as the file has them. */
+/** A document's title, author and the like, which the workbench keeps as they are in the file. */
 interface Properties {
   readonly field: string;
   readonly part: string;
@@ -28,7 +28,11 @@ const CUSTOM: Properties = {
   contentType: 'application/vnd.openxmlformats-officedocument.custom-properties+xml',
 };
 
-/** What a workbook keeps of them under `custom`. Throws `UnreadableFile`. */
+/**
+ * Reads what a workbook keeps of the properties under `custom`.
+ *
+ * @throws UnreadableFile
+ */
 export async function readProperties(
   opened: ReadPackage,
   relations: readonly Relation[],
@@ -45,7 +49,7 @@ export async function readProperties(
   return kept;
 }
 
-/** Their parts, for a file. */
+/** Returns the properties' parts for a file. */
 export function propertiesOf({ custom }: SavedWorkbook): (Properties & { text: string })[] {
   return [CORE, CUSTOM].flatMap((each) => {
     const text: unknown = custom?.[each.field];

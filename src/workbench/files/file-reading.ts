@@ -18,7 +18,7 @@ export type FileReading =
   | ({
       readonly kind: 'workbook';
       readonly format: FileFormat;
-      /** Of a text file: how it was read. */
+      /** For a text file: how it was read. */
       readonly notes?: string;
     } & ReadWorkbook)
   | { readonly kind: 'failed'; readonly message: string }
@@ -32,12 +32,12 @@ export interface FileReadingOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The workbench does not even look at a larger file. */
+/** The workbench does not read a larger file. */
 export const MAX_FILE_BYTES = 100_000_000;
 
 /**
- * Reads a file, recognising it by its content rather than its name. Never rejects: a failure says
- * why the file cannot be opened. Executes, follows and fetches nothing that a file contains.
+ * Reads a file, and recognises it by its content rather than its name. Never rejects: a failure
+ * says why the file cannot be opened. Executes, follows and fetches nothing that a file contains.
  */
 export async function readFile(
   bytes: Uint8Array<ArrayBuffer>,
@@ -87,9 +87,11 @@ interface ReadCsv {
 }
 
 /**
- * A workbook of one sheet with the file's cells. Nothing in such a file becomes a formula: a text
- * that begins with `=`, `+`, `-` or `@` stays text, unless it is a number. What is no number for
- * sure stays as it is written: see `csv-values.ts`. Throws `UnreadableFile`.
+ * Reads the cells of a text file into a workbook of one sheet. Nothing becomes a formula: a text
+ * that begins with `=`, `+`, `-` or `@` stays text, unless it is a number. What is not certainly a
+ * number stays as it is written: see `csv-values.ts`.
+ *
+ * @throws UnreadableFile
  */
 async function readCsvFile(
   bytes: Uint8Array,

@@ -26,7 +26,7 @@ export interface FileWritingOptions {
   newId(): string;
 }
 
-/** Writes the workbook as a file or, as CSV, the active sheet. */
+/** Writes the workbook as a file, or the active sheet as CSV. */
 export async function writeFile(
   spreadsheet: Spreadsheet,
   saved: SavedWorkbook,
@@ -82,15 +82,15 @@ async function readFullCells(spreadsheet: Spreadsheet, slice: Slicer): Promise<F
 
 const ROWS_AT_ONCE = 200;
 
-/** A cell with all that it holds: see `fullText`. */
+/** A cell with everything that it contains: see `fullText`. */
 export interface FullCell {
   readonly text: string;
   readonly isText: boolean;
 }
 
 /**
- * The text of a CSV file that this person's Excel can open: with a byte order mark and Windows line
- * ends, and with semicolons between the cells where the decimal sign is a comma. A text that a
+ * Returns the text of a CSV file for this person's Excel: with a byte order mark and Windows line
+ * ends, and with semicolons between the cells if the decimal sign is a comma. A text that a
  * spreadsheet would read as a formula gets a leading apostrophe, which `readCsvFile` removes again.
  */
 export function writeCsv(
@@ -107,9 +107,9 @@ export function writeCsv(
 }
 
 /**
- * A number with all its digits, where its format shows fewer, or other signs: 0.125 for 13 %. Zeros
- * at its end stay. A date is written so that every region reads the same day, 2026-11-21, and a
- * time with its seconds unless they are none.
+ * Returns a number with all its digits, even if its format shows fewer, or other signs: 0.125 for
+ * 13 %. Zeros at its end stay. A date is written as 2026-11-21, which every region reads as the
+ * same day, and a time with its seconds unless these are 0.
  */
 export function fullText(value: number, shown: string, pattern: string): string {
   if (isDateFormat(pattern)) return dateText(value, isTimeFormat(pattern, 'hs')) ?? shown;

@@ -6,18 +6,18 @@ import { textFromFile, textToFile } from '../../engine/places/workbook-text';
 import type { SavedWorkbook } from '../saved-workbook';
 import type { XmlScanner } from './xml-scanner';
 
-/** An element of what buttons filter by, as a file has it. */
+/** An element of a filter, as it is in a file. */
 export interface FilterPart {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly parts: readonly FilterPart[];
 }
 
-/** The buttons of a sheet that are no table's. */
+/** The filter buttons of a sheet that belong to no table. */
 export interface SheetFilter {
   readonly sheetId: string;
   readonly area: CellArea;
-  /** What they filter by. */
+  /** The columns' filters. */
   readonly columns: readonly FilterPart[];
 }
 
@@ -40,9 +40,9 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Reads to the end of the `autoFilter` that the scanner is at.
+ * Reads to the end of the `autoFilter` at which the scanner is.
  *
- * @param onElement called with each element within it, also with those that are left out.
+ * @param onElement called for each element within it, even for those that are left out.
  */
 export function readFilter(
   xml: XmlScanner,
@@ -75,7 +75,7 @@ interface MutablePart {
   readonly parts: MutablePart[];
 }
 
-/** The element as a file has it. */
+/** Writes the element for a file. */
 export function writeFilter(ref: string, columns: readonly FilterPart[]): string {
   return written(part('autoFilter', { ref }, columns));
 }
@@ -86,7 +86,9 @@ function written({ name, attributes, parts }: FilterPart): string {
   return parts.length === 0 ? `${start}/>` : `${start}>${parts.map(written).join('')}</${name}>`;
 }
 
-/** What a workbook keeps of a filter; one from elsewhere may hold anything there. */
+/**
+ * Returns a filter that a workbook has kept. A workbook from elsewhere may contain anything there.
+ */
 export function asFilter(kept: unknown): readonly FilterPart[] {
   if (!Array.isArray(kept)) return [];
   return kept.flatMap((each: Partial<FilterPart> | null) => {
@@ -99,7 +101,7 @@ export function asFilter(kept: unknown): readonly FilterPart[] {
   });
 }
 
-/** The columns' filters where the columns are now; one whose column is gone goes with it. */
+/** Moves the filters to where their columns are now. The filter of a deleted column is dropped. */
 export function withColumns(
   filter: readonly FilterPart[],
   before: readonly string[],
@@ -111,7 +113,9 @@ export function withColumns(
   });
 }
 
-/** What a person has set since is said of its columns, the file's filter of the others. */
+/**
+ * Combines two filters: for each column, what a person has set since, or else the file's filter.
+ */
 export function laidOver(
   filter: readonly FilterPart[],
   own: readonly FilterPart[],
@@ -122,7 +126,7 @@ export function laidOver(
   return [...byColumn].sort(([one], [other]) => one - other).map(([, each]) => each);
 }
 
-/** The buttons that a sheet shows, and what a person filters by. */
+/** Returns the filter buttons that a sheet shows, and what a person filters by. */
 export function shownFilter(
   { resources }: Pick<SavedWorkbook, 'resources'>,
   sheetId: string,
@@ -145,7 +149,7 @@ export function shownFilter(
 
 const CORNERS = ['startRow', 'startColumn', 'endRow', 'endColumn'] as const;
 
-/** What a person filters by, as a file has it for buttons that begin in this column. */
+/** Returns what a person filters by, as a file has it for buttons that begin in this column. */
 export function asWritten(
   columns: readonly IFilterColumn[],
   firstColumn: number,
@@ -177,7 +181,7 @@ function customPart(custom: IFilterColumn['customFilters']): readonly FilterPart
 }
 
 /**
- * A file's filter as Univer has one that a person has set; empty if it has none for a part of it,
+ * Returns a file's filter as if a person had set it in Univer. Empty if Univer lacks a part of it,
  * such as the ten largest or a year.
  */
 export function asSet(
@@ -226,7 +230,7 @@ function part(
   return { name, attributes, parts };
 }
 
-/** The sheet with the rows hidden that a table's filter leaves out, as a file has them. */
+/** Returns the sheet with the rows hidden that a table's filter leaves out. */
 export function withHiddenRows(
   sheet: Partial<IWorksheetData>,
   rows: readonly number[],
@@ -236,7 +240,7 @@ export function withHiddenRows(
   return { ...sheet, rowData: { ...sheet.rowData, ...Object.fromEntries(hidden) } };
 }
 
-/** The sheet with all rows of an area shown, and those that were hidden. */
+/** Returns the sheet with all rows of an area shown, and the rows that were hidden. */
 export function withShownRows(
   sheet: Partial<IWorksheetData>,
   { startRow, endRow }: Pick<CellArea, 'startRow' | 'endRow'>,

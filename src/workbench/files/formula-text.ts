@@ -14,7 +14,9 @@ export interface FormulaText {
   toFile(formula: string): string;
 }
 
-/** @param ownIds the ids of our custom functions, in upper case. */
+/**
+ * @param ownIds the IDs of our custom functions, in upper case.
+ */
 export function createFormulaText(ownIds: readonly string[]): FormulaText {
   const own = new Set(ownIds);
   const prefixOf = (name: string): string =>
@@ -87,8 +89,8 @@ export function createFormulaText(ownIds: readonly string[]): FormulaText {
 
 /**
  * Whether a formula in a file's notation names tables (`Stores[Rent]`), other workbooks
- * (`[1]Jan!A1`, `'[Plan.xlsx]Jan'!A1`) or programs (`Excel|Plan!A1`): Excel would call a file
- * without them damaged.
+ * (`[1]Jan!A1`, `'[Plan.xlsx]Jan'!A1`) or programs (`Excel|Plan!A1`). Excel would call a file that
+ * lacks these damaged.
  */
 export function namesWhatIsElsewhere(text: string): boolean {
   if (!/[[|]/.test(text)) return false;
@@ -239,12 +241,12 @@ function bracketPairs(tokens: readonly FormulaToken[]): ReadonlyMap<number, numb
 /** The formulas of one file. */
 export interface FormulaReading {
   /**
-   * A formula as a cell shows it, without its `=`. Undefined if only its last result can stay: it
-   * names another workbook, a table that is not there, or a function of Google Sheets alone.
-   * A name's formula has no place.
+   * Returns a formula as a cell shows it, without its `=`. Undefined if only its last result can
+   * stay, because it names another workbook, a missing table or a function of Google Sheets. The
+   * formula of a name has no place.
    */
   fromFile(text: string, at?: FormulaPlace): CellsForTables | undefined;
-  /** Formulas that use this name keep their results alone from now on. */
+  /** From now on, formulas that use this name keep only their results. */
   lose(name: string): void;
 }
 

@@ -1,18 +1,19 @@
 /**
- * What a file says of a cell's looks and Univer has no place for: the workbench keeps it for the file.
+ * What a file says about a cell's look that Univer has no place for. The workbench keeps it for the
+ * file.
  */
 export interface KeptLooks {
   /** Attributes of the alignment, such as `shrinkToFit`. */
   readonly alignment?: Readonly<Record<string, string>>;
-  /** Attributes of the protection: whether the cell is locked once the sheet is. */
+  /** Attributes of the protection: whether the cell is locked if the sheet is protected. */
   readonly protection?: Readonly<Record<string, string>>;
-  /** Of the font: `vertAlign`, `family` and the like. */
+  /** Attributes of the font: `vertAlign`, `family` and the like. */
   readonly font?: Readonly<Record<string, string>>;
   /** A pattern or gradient, as XML, while the cell shows this colour for it. */
   readonly fill?: { readonly xml: string; readonly shown: string | undefined };
-  /** The line from corner to corner, as XML, and which corners. */
+  /** The diagonal line, as XML, and its directions. */
   readonly diagonal?: { readonly xml: string; readonly ways: string };
-  /** Whether an apostrophe before the text says that it is one. */
+  /** Whether an apostrophe before the text says that it is text. */
   readonly quotePrefix?: boolean;
 }
 
@@ -40,12 +41,12 @@ export function isValid(name: string, value: unknown): boolean {
   return typeof value === 'string' && VALID.get(name)?.test(value) === true;
 }
 
-/** Whether a fill is more than none. */
+/** Whether a fill has a pattern. */
 export function isPattern(name: string | undefined): boolean {
   return PATTERN.test(name ?? '');
 }
 
-/** A workbook that the device has kept may hold anything. */
+/** Checked, because a workbook that the device has kept may contain anything. */
 export function attributesOf(kept: Readonly<Record<string, string>> | undefined): string {
   return Object.entries(kept ?? {})
     .filter(([name, value]) => isValid(name, value))

@@ -1,6 +1,6 @@
 import { t } from '../../engine/language/speech';
 
-/** Collects what a file holds but the workbench leaves out. */
+/** Collects what a file contains but the workbench leaves out. */
 export interface LeftOut {
   /**
    * Called for each element that a sheet's reader skips, and for those inside, without prefix; also
@@ -8,9 +8,9 @@ export interface LeftOut {
    * `styleFilter`, `columnFormula`, `totalsFormula`, `tableStyle`, and the changes of formulas.
    */
   skip(element: string): void;
-  /** For people to read, each once, such as "macros". */
+  /** Returns what was left out, in words for people, each once, such as "macros". */
   words(): string[];
-  /** Of these, what a file that is saved has no longer. */
+  /** Returns what a saved file therefore lacks. */
   lost(): string[];
 }
 
@@ -30,14 +30,14 @@ export function createLeftOut(partNames: readonly string[]): LeftOut {
 
 interface Kind {
   words(): string;
-  /** Matches the names of parts that hold it. */
+  /** Matches the names of the parts that contain it. */
   readonly part?: RegExp;
   /**
    * The elements that it consists of in a sheet's own part; not their container, which programs
    * also write empty.
    */
   readonly elements?: readonly string[];
-  /** Whether it is out of sight in the workbench alone. */
+  /** Whether only the workbench does not show it, while a saved file has it. */
   readonly isSavedAgain?: boolean;
 }
 
