@@ -7,7 +7,7 @@ import type { Allowance } from './sheet-builder';
 import { XmlScanner } from './xml-scanner';
 import { textElement, SHEET_NAMESPACE, XML_DECLARATION } from './xml-writing';
 
-/** A note at a cell; row and column are zero-based. */
+/** A note at a cell. Row and column count from 0. */
 export interface Note {
   readonly row: number;
   readonly column: number;
@@ -24,7 +24,7 @@ const RESOURCE = 'SHEET_NOTE_PLUGIN';
 const WIDTH = 160;
 const HEIGHT = 72;
 
-/** The notes at a sheet's cells; for a threaded comment, what older programs show of it. */
+/** Reads the notes at a sheet's cells. Of a threaded comment, it reads what older programs show. */
 export async function readNotes(
   opened: ReadPackage,
   sheetPart: string,
@@ -79,7 +79,7 @@ interface SavedNote {
   readonly note: string;
 }
 
-/** The part with the notes of a sheet. */
+/** Writes the part with the notes of a sheet. */
 export function notesPart(notes: readonly Note[]): string {
   const written = notes.map(
     ({ row, column, text }) =>
@@ -91,7 +91,7 @@ export function notesPart(notes: readonly Note[]): string {
   );
 }
 
-/** The notes' drawing, without which Excel shows none, in the older format (VML). */
+/** Writes the notes' drawing in the older format (VML). Without it, Excel shows no notes. */
 export function noteDrawingPart(notes: readonly Note[]): string {
   const shapes = notes.map(
     ({ row, column }, index) =>

@@ -1,11 +1,11 @@
 /**
- * A day as the person's own region writes it, which a workbook and Excel's own interface name by
- * what it is in the United States.
+ * The format of a day in the person's own region. A workbook and Excel's own interface name it by
+ * its form in the United States.
  */
 export const LOCAL_DATE = 'm/d/yyyy';
 export const LOCAL_DATE_AND_TIME = 'm/d/yyyy h:mm';
 
-/** The patterns that a workbook identifies by number alone, as Excel shows them in US English. */
+/** The formats that a workbook identifies only by number, as Excel shows them in US English. */
 const BUILT_IN: ReadonlyMap<number, string> = new Map([
   [1, '0'],
   [2, '0.00'],
@@ -40,14 +40,13 @@ const NUMBERS: ReadonlyMap<string, number> = new Map(
   [...BUILT_IN].map(([number, pattern]) => [pattern, number]),
 );
 
-/** The first number that a workbook may give to a pattern of its own. */
+/** The first number that a workbook may give to a format of its own. */
 export const FIRST_OWN_FORMAT = 164;
 
 /**
- * The pattern that a file's format number stands for; undefined for "General", and for numbers that
- * stand for nothing.
+ * Returns the format for a file's format number; undefined for "General" and for unknown numbers.
  *
- * @param own the pattern that the file itself has for the number
+ * @param own the file's own format for the number
  */
 export function formatOf(number: number, own: string | undefined): string | undefined {
   const builtIn = BUILT_IN.get(number);

@@ -5,27 +5,37 @@ import type { Slicer } from '../../engine/lookup';
 import { damaged, tooLarge, UnreadableFile } from './unreadable-file';
 import { XmlScanner } from './xml-scanner';
 
-/** A zip file's parts by their names, unpacked one at a time. */
+/** The parts of a zip file by name, unpacked one at a time. */
 export interface ReadPackage {
-  /** As the file writes them, without a leading slash. */
+  /** The names as the file writes them, without a leading slash. */
   readonly names: readonly string[];
-  /** Names are case-insensitive, as in Open XML. */
+  /** Whether the part exists. Capitals don't matter, as in Open XML. */
   has(name: string): boolean;
-  /** Empty if there is no such part. Throws `UnreadableFile`. */
+  /**
+   * Returns a part's text; "" if there is no such part.
+   *
+   * @throws UnreadableFile
+   */
   text(name: string | undefined): Promise<string>;
-  /** The bytes of a part that is no text, in base64. As `text` otherwise. */
+  /**
+   * Returns the bytes of a part that is not text, in base64; "" if there is no such part.
+   *
+   * @throws UnreadableFile
+   */
   base64(name: string): Promise<string>;
 }
 
 export interface PackageLimits {
   readonly maxParts: number;
-  /** Limit on everything unpacked, whatever sizes the file claims. */
+  /** The limit of everything unpacked, whatever sizes the file claims. */
   readonly maxBytes: number;
 }
 
 /**
- * Counts bytes as it unpacks them, and never relies on the sizes that a file claims. Throws
- * `UnreadableFile`.
+ * Opens a zip file. Counts bytes as they are unpacked, and never relies on the sizes that the file
+ * claims.
+ *
+ * @throws UnreadableFile
  */
 export async function openPackage(
   bytes: Uint8Array<ArrayBuffer>,
@@ -136,8 +146,8 @@ export interface Relation {
 }
 
 /**
- * A part's relations within its package; `''` is the package itself. Leaves out targets outside it:
- * nothing is ever fetched.
+ * Returns a part's relations within its package. `''` is the package itself. Leaves out targets
+ * outside it, because nothing is ever fetched.
  */
 export async function relationsOf(opened: ReadPackage, part: string): Promise<Relation[]> {
   const relations: Relation[] = [];
@@ -153,7 +163,7 @@ export async function relationsOf(opened: ReadPackage, part: string): Promise<Re
   return relations;
 }
 
-/** The target of the first relation of this kind whose part exists. */
+/** Returns the target of the first relation of this kind whose part exists. */
 export function targetOf(
   opened: ReadPackage,
   relations: readonly Relation[],
@@ -162,7 +172,7 @@ export function targetOf(
   return relations.find((each) => each.kind === kind && opened.has(each.target))?.target;
 }
 
-/** Where a part's relations are. */
+/** Returns the name of the part with a part's relations. */
 export function relationsPart(part: string): string {
   const slash = part.lastIndexOf('/') + 1;
   return `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`;

@@ -8,10 +8,10 @@ import { relationsOf, targetOf, type ReadPackage } from './package-reading';
 import { XmlScanner } from './xml-scanner';
 import { RELATIONS_NAMESPACE, XML_DECLARATION } from './xml-writing';
 
-/** What a sheet keeps under `custom` that is a printed page of Locus's. */
+/** What a sheet stores under `custom` if it is a printed page of Locus. */
 export interface KeptPage {
   readonly id: PageId;
-  /** The fingerprint of its cells as they were written. */
+  /** The fingerprint of its cells when they were written. */
   readonly made: string;
   readonly rows: number;
   readonly columns: number;
@@ -19,7 +19,7 @@ export interface KeptPage {
 }
 
 export interface PagePicture {
-  /** It begins in the row's first cell, below some room. */
+  /** The picture begins in the row's first cell, with some room above it. */
   readonly row: number;
   /** In base64. */
   readonly png: string;
@@ -36,7 +36,7 @@ export function keepingPage(page: KeptPage): Record<string, unknown> {
   return { [FIELD]: page };
 }
 
-/** A workbook that the device has kept may hold anything there. */
+/** Checks what is stored, because a workbook that the device has kept may contain anything. */
 export function pageIn(custom: unknown): KeptPage | undefined {
   const page = isRecord(custom) ? custom[FIELD] : undefined;
   if (!isRecord(page) || !Array.isArray(page.pictures)) return undefined;
@@ -66,7 +66,7 @@ function isSize(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) > 0 && (value as number) < MOST;
 }
 
-/** The names by which a file knows a page again, and prints its cells alone. */
+/** Returns the names by which a file recognises a page, and prints only its cells. */
 export function namesOfPage(page: KeptPage, sheetId: string, sheet: string): readonly SavedName[] {
   const at = quotedSheet(sheet);
   const last = `$${columnLetters(page.columns - 1)}$${String(page.rows)}`;
@@ -90,7 +90,11 @@ const MAIN = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 /** English Metric Units: 914,400 to an inch. */
 const UNITS = 9_525;
 
-/** @param relations to the pictures, in their order. */
+/**
+ * Writes the drawing with a page's pictures.
+ *
+ * @param relations the relations to the pictures, in their order.
+ */
 export function pageDrawingPart(
   pictures: readonly PagePicture[],
   relations: readonly string[],
@@ -108,15 +112,15 @@ export function pageDrawingPart(
 }
 
 export interface ReadPages {
-  /** By the sheet's place in the workbook. */
+  /** By the sheet's index in the workbook. */
   readonly pages: ReadonlyMap<number, KeptPage>;
-  /** The parts that are kept whole. */
+  /** The names of the parts that are kept whole. */
   readonly parts: ReadonlySet<string>;
-  /** Of the workbook, without those that say that a sheet is a page. */
+  /** The workbook's names, without those that mark a sheet as a page. */
   readonly names: readonly ListedName[];
 }
 
-/** The pages of a file, with the pictures that it has of them; what else they show is left out. */
+/** Reads the pages of a file with their pictures. Other drawings on them are left out. */
 export async function readPages(
   opened: ReadPackage,
   sheets: readonly { readonly name: string; readonly part: string | undefined }[],

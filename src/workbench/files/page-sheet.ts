@@ -26,7 +26,7 @@ import { keepingPage } from './page-pictures';
 import { onOnePage } from './printing';
 import { toCellData } from '../sheet-writing';
 
-/** The sheet with its looks, its pictures and how it is printed. */
+/** Creates the sheet with its look, its pictures and its print settings. */
 export function sheetOf(page: PrintedPage, name: string): IWorksheetData {
   const { columns, rows } = page;
   const cells = cellsOfPage(page);

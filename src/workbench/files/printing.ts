@@ -2,8 +2,8 @@ import { isRecord } from '../../engine/contract/json-checks';
 import type { XmlScanner } from './xml-scanner';
 
 /**
- * What a sheet says of how it is printed: margins, headers, breaks. The workbench prints nothing, and
- * keeps the elements under `custom` as the file has them, by their names.
+ * A sheet's print settings: margins, headers, breaks. The workbench does not print, and stores the
+ * file's elements under `custom`, by name.
  */
 type Printing = Readonly<Record<string, string>>;
 
@@ -20,7 +20,7 @@ const OF_PAGES = [
   'colBreaks',
 ];
 
-/** What a sheet keeps under `custom` that is printed on one page of A4, upright. */
+/** Returns what a sheet stores under `custom` to be printed on one upright A4 page. */
 export function onOnePage(margin: number): Record<string, unknown> {
   const inches = (millimetres: number): string => (millimetres / 25.4).toFixed(3);
   const sides = ['left', 'right', 'top', 'bottom'].map((side) => `${side}="${inches(margin)}"`);
@@ -33,7 +33,7 @@ export function onOnePage(margin: number): Record<string, unknown> {
   return { [FIELD]: printing };
 }
 
-/** With the element just opened. */
+/** Adds the element just opened. */
 export function withPrinting(custom: unknown, xml: XmlScanner): Record<string, unknown> {
   const { name } = xml;
   const fields = isRecord(custom) ? custom : {};

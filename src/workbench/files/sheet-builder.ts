@@ -12,20 +12,20 @@ import type { CellArea } from '../../addin/spreadsheet/cell-address';
 import type { SheetSpills } from '../saved-workbook';
 import { tooLarge } from './unreadable-file';
 
-/** How much a workbook may hold, counted over all of its sheets. */
+/** Limits how much a workbook may contain, over all of its sheets. */
 export interface Allowance {
-  /** Throws `UnreadableFile` when there is more than the workbench can hold. */
+  /** @throws UnreadableFile if there is more than the workbench can handle. */
   take(): void;
 }
 
-/** Collects what is read of one sheet. */
+/** Collects what is read from one sheet. */
 export interface SheetBuilder {
   readonly sheet: Partial<IWorksheetData>;
   set(row: number, column: number, cell: ICellData): void;
   setRow(row: number, data: IRowData): void;
   setColumns(first: number, last: number, data: IColumnData): void;
   merge(area: CellArea): void;
-  /** The area holds the results of the formula in its first cell. */
+  /** Notes that the area has the results of the formula in its first cell. */
   spill(area: CellArea): void;
   finish(): { readonly sheet: Partial<IWorksheetData>; readonly spills: SheetSpills };
 }
@@ -36,7 +36,9 @@ const LEAST_COLUMNS = 702;
 /** Excel's own limit is the sheet, but nobody looks at a larger spill. */
 const MOST_SPILT = 1_000_000;
 
-/** @param what the name of what is counted, for the message: "filled cells". */
+/**
+ * @param what the name of what is counted, for the message: "filled cells".
+ */
 export function createAllowance(most: number, what: string): Allowance {
   let taken = 0;
   return {

@@ -21,15 +21,19 @@ import { textFromFile } from '../../engine/places/workbook-text';
 export interface SheetContext extends CellContext {
   readonly colourOf: ColourReader;
   readonly slice: Slicer;
-  /** Receives the rules of this sheet. */
+  /** Takes the rules of this sheet. */
   readonly colourRules: IConditionFormattingRule[];
-  /** Receives the buttons of this sheet that are no table's. */
+  /** Takes this sheet's filter buttons that belong to no table. */
   readonly filters: SheetFilter[];
   /** Counts elements of every kind, even empty ones. */
   readonly elements: Allowance;
 }
 
-/** Reads a sheet's part into the builder. Throws `UnreadableFile`. */
+/**
+ * Reads a sheet's part into the builder.
+ *
+ * @throws UnreadableFile
+ */
 export async function readSheetPart(
   text: string,
   builder: SheetBuilder,
@@ -239,7 +243,9 @@ interface StylesUnder {
   count: number;
 }
 
-/** Where the last cell was: a file may leave out the addresses of consecutive cells. */
+/**
+ * The position of the last cell, because a file may leave out the addresses of consecutive cells.
+ */
 export interface CellPosition {
   row: number;
   column: number;
@@ -280,7 +286,7 @@ function readCell(
   }
 }
 
-/** The plain text of a string that may have several formats, without its phonetic reading. */
+/** Reads the plain text of a string that may have several formats, without its phonetic reading. */
 export function richText(xml: XmlScanner, leftOut?: Pick<LeftOut, 'skip'>): string {
   let text = '';
   for (let depth = 1; depth > 0;) {
@@ -297,7 +303,7 @@ export function richText(xml: XmlScanner, leftOut?: Pick<LeftOut, 'skip'>): stri
   return textFromFile(text);
 }
 
-/** The value of a function that had not answered when the file was saved. */
+/** The value of a function that had no answer yet when the file was saved. */
 export const BUSY_IN_FILE = '#GETTING_DATA';
 /** Days from the first day of 1900 to the first day of 1904. */
 const DAYS_TO_1904 = 1_462;

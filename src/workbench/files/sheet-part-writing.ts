@@ -34,7 +34,7 @@ export interface SheetToWrite {
   readonly drawingRelation: string | undefined;
   /** The relation to the drawing of its notes. */
   readonly noteRelation: string | undefined;
-  /** The element of its own filter buttons; empty if it has none. */
+  /** The element of its own filter buttons; "" if it has none. */
   readonly filter: string;
   /** Elements for colour scales and the like. */
   readonly conditions: string;
@@ -45,12 +45,14 @@ export interface SheetToWrite {
 export interface WritingContext {
   readonly styles: StyleTable;
   readonly strings: StringTable;
-  /** A formula in the file's notation; undefined if it names what the file lacks. */
+  /**
+   * Returns a formula in the file's notation; undefined if it names something that the file lacks.
+   */
   inFile(formula: string, at: FormulaPlace, parts: NamedParts | undefined): string | undefined;
   readonly slice: Slicer;
 }
 
-/** A sheet's part, in pieces; its elements in the order that the format requires. */
+/** Writes a sheet's part in pieces, with its elements in the order that the format requires. */
 export async function writeSheetPart(
   written: SheetToWrite,
   context: WritingContext,

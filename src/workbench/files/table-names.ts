@@ -10,10 +10,10 @@ import {
 } from './table-references';
 
 /**
- * The formula with the names of tables in place of the cells that were such names, as Excel keeps it
- * in a file: `SUM($C$2:$C$9)` becomes `SUM(Stores[Sales])` again. This undoes `asCells` of
- * table-references.ts, after rows have come and gone and columns have got other names. Cells that
- * are no longer exactly a part of a table stay, and so do all that were cells from the start.
+ * Returns the formula with the names of tables in place of cells that were such names, as Excel
+ * stores it in a file: `SUM($C$2:$C$9)` becomes `SUM(Stores[Sales])` again. This undoes `asCells`
+ * of table-references.ts, even after rows were inserted or deleted and columns were renamed. Cells
+ * that are no longer exactly a part of a table stay, and so do all that were cells from the start.
  */
 export function withTableNames(
   formula: string,

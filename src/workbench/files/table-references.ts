@@ -17,35 +17,39 @@ export interface Table {
   readonly name: string;
   /** Its sheet's name. */
   readonly sheet: string;
-  /** All of it, with its headers and totals. */
+  /** The whole table, with its headers and totals. */
   readonly area: CellArea;
   readonly headerRows: number;
   readonly totalsRows: number;
   readonly columns: readonly string[];
-  /** What the row of totals has for each column, where it is no formula of a person's own. */
+  /**
+   * The label or calculation of each column in the row of totals, unless it is a person's own
+   * formula.
+   */
   readonly totals: readonly { readonly label?: string; readonly calculation?: string }[];
-  /** Its style's name, and what the style bands, as the file has them. */
+  /** The name of its style, and what the style bands, as in the file. */
   readonly look: Readonly<Record<string, string>>;
   /** Whether its headers have buttons. */
   readonly hasFilter: boolean;
-  /** What they filter by. */
+  /** The columns' filters. */
   readonly filter: readonly FilterPart[];
 }
 
 /**
- * The parts of tables that a formula names, as a file wrote them (`Stores[Sales]`), or empty for those
- * that a person has typed; by their places among the formula's references once these are cells.
+ * The parts of tables that a formula names, as a file has written them (`Stores[Sales]`), or "" for
+ * those that a person has typed. Their keys are their positions among the formula's references once
+ * these are cells.
  */
 export type NamedParts = Readonly<Record<number, string>>;
 
 /** A formula with cells in place of tables. */
 export interface CellsForTables {
   readonly text: string;
-  /** Undefined if it names none. */
+  /** Undefined if the formula names no tables. */
   readonly parts: NamedParts | undefined;
 }
 
-/** The cell that a formula is in; row and column are zero-based. */
+/** The cell of a formula. Row and column count from 0. */
 export interface FormulaPlace {
   readonly sheet: string;
   readonly row: number;
@@ -54,9 +58,9 @@ export interface FormulaPlace {
 
 export interface TableReferences {
   /**
-   * The formula of a file with cells in place of the tables that it names, as Excel's own *Convert
-   * to Range* leaves it: `SUM(Stores[Sales])` becomes `SUM($C$2:$C$9)`. Undefined if it names a
-   * table or a column that is not there. `at` is undefined for a formula without a cell.
+   * Returns a file's formula with cells in place of the tables that it names, as Excel's own
+   * *Convert to Range* leaves it: `SUM(Stores[Sales])` becomes `SUM($C$2:$C$9)`. Undefined if a
+   * table or a column is missing. `at` is undefined for a formula without a cell.
    */
   asCells(formula: string, at: FormulaPlace | undefined): CellsForTables | undefined;
 }
@@ -68,14 +72,14 @@ export function keepingParts(parts: NamedParts | undefined): Record<string, unkn
   return parts && { [NAMED_PARTS]: parts };
 }
 
-/** A workbook from elsewhere may hold anything there. */
+/** Checks what is stored, because a workbook from elsewhere may contain anything there. */
 export function keptParts(custom: unknown): NamedParts | undefined {
   if (!isRecord(custom) || !isRecord(custom[NAMED_PARTS])) return undefined;
   const parts = Object.entries(custom[NAMED_PARTS]).filter(([, part]) => typeof part === 'string');
   return parts.length === 0 ? undefined : (Object.fromEntries(parts) as NamedParts);
 }
 
-/** Undefined if the part is damaged, or no table. */
+/** Reads a table's part; undefined if it is damaged or not a table. */
 export function readTablePart(text: string, sheet: string): Table | undefined {
   const columns: string[] = [];
   const totals: Table['totals'][number][] = [];
@@ -116,7 +120,7 @@ export function readTablePart(text: string, sheet: string): Table | undefined {
   return table && { ...table, sheet, columns, totals, look, hasFilter, filter };
 }
 
-/** What a style's element says, as `TableStyleMedium2` with banded rows. */
+/** The attributes of a style's element, such as `TableStyleMedium2` with banded rows. */
 export const LOOKS = [
   'name',
   'showFirstColumn',
@@ -166,7 +170,7 @@ export function createTableReferences(tables: readonly Table[]): TableReferences
   };
 }
 
-/** Cells, or the error that they become when they are deleted. */
+/** Whether a token is cells, or the error that they become when they are deleted. */
 export function isReference(kind: TokenKind): boolean {
   return kind === 'reference' || kind === 'error';
 }

@@ -28,24 +28,25 @@ import {
 import { textToFile } from '../../engine/places/workbook-text';
 import { SHEET_NAMESPACE, XML_DECLARATION } from './xml-writing';
 
-/** A table to write, where it is now. */
+/** A table to write, at its present position. */
 export interface WrittenTable {
   readonly area: CellArea;
   readonly table: Omit<Table, 'area' | 'sheet'>;
-  /** The rows that its filter leaves out, by what a person has set. */
+  /** The rows that its filter hides, as a person has set it. */
   readonly filteredOut: readonly number[];
 }
 
 /**
- * The workbench shows the cells of a table, and keeps the table itself for the file. A hidden name
- * holds its cells, because the spreadsheet moves names as rows and columns come and go.
+ * Opens the tables of a workbook. The workbench shows a table's cells, and keeps the table itself
+ * for the file. A hidden name refers to its cells, because the spreadsheet moves names when rows
+ * and columns are inserted or deleted.
  *
- * Univer has one filter on a sheet. It goes to the first table that has buttons, and comes to another
- * as a person stands in that one; without such a table it goes to the sheet's own buttons. Where it
- * belongs to one alone, it also gets what the file filters by, so that a person sees it and can take
- * it away.
+ * Univer has one filter on a sheet. It goes to the first table with buttons, and moves to another
+ * table when a person selects a cell of that. Without such a table, it goes to the sheet's own
+ * buttons. If it can only belong to one of them, it also gets the file's filter, so that a person
+ * sees it and can remove it.
  *
- * @param own buttons on sheets without such tables
+ * @param own the buttons of sheets without such tables
  */
 export function withTables(
   saved: SavedWorkbook,
@@ -93,7 +94,7 @@ export function hasButtons({
   return hasFilter && headerRows === 1;
 }
 
-/** The headers and what they filter: a table without its totals. */
+/** Returns the headers and the rows that they filter: a table without its totals. */
 export function filterArea({
   area,
   totalsRows,
@@ -107,7 +108,7 @@ export function isTableRange(name: string): boolean {
   return RANGE.test(name);
 }
 
-/** All of the workbook's, by the ids of their sheets, in the order of the sheets. */
+/** Returns all tables of the workbook, by the IDs of their sheets, in the order of the sheets. */
 export function allTablesOf(
   saved: SavedWorkbook,
   taken: Set<string>,
@@ -117,7 +118,7 @@ export function allTablesOf(
   return new Map(order.map((id) => [id, tablesOf(saved, id, ranges, taken)]));
 }
 
-/** The same, with the names of their sheets. */
+/** Returns the same tables with the names of their sheets. */
 export function withSheets(
   saved: SavedWorkbook,
   tables: ReadonlyMap<string, readonly WrittenTable[]>,
@@ -177,7 +178,7 @@ function isOn(shown: IAutoFilter | undefined, table: CellArea): boolean {
   );
 }
 
-/** A sheet's own buttons, with what they filter by; undefined if they are a table's. */
+/** Returns a sheet's own buttons with their filter; undefined if they belong to a table. */
 export function ownFilter(
   saved: SavedWorkbook,
   sheetId: string,
@@ -204,9 +205,9 @@ export function ownFilter(
 
 export interface OwnFilter {
   readonly element: string;
-  /** The rows that it hides. */
+  /** The rows that the filter hides. */
   readonly filteredOut: readonly number[];
-  /** The name that Excel gives the cells. */
+  /** The name that Excel gives to the cells. */
   readonly name: SavedName;
 }
 
@@ -221,7 +222,7 @@ function mayNameTable(formula: string, saved: SavedWorkbook): boolean {
   );
 }
 
-/** The tables of an open workbook, which keeps its names apart. */
+/** Returns the tables of an open workbook, which stores its names separately. */
 export function openTables(
   saved: SavedWorkbook,
   names: Parameters<typeof resourceOfNames>[0],
@@ -237,15 +238,15 @@ type EnteredCells = Readonly<
 >;
 
 /**
- * Puts cells in the place of the tables that formulas name as they are entered, as the formulas of
- * a file have them once they are read: `=SUM(Stores[Sales])` becomes `=SUM($C$2:$C$9)`. A formula
- * that names what is not there stays as it is. Each cell keeps which of its cells were tables, for
- * the file, until another formula takes its place; one that only reads other cells, since rows have
- * come or gone, is the same.
+ * Puts cells in place of the tables that entered formulas name, as is done with a file's formulas
+ * when they are read: `=SUM(Stores[Sales])` becomes `=SUM($C$2:$C$9)`. A formula that names
+ * something missing stays as it is. Each cell remembers which of its references were tables, for
+ * the file, until another formula replaces it. A formula that only reads other cells, because rows
+ * were inserted or deleted, is still the same.
  *
  * @param open the workbook's own snapshot
  * @param names the workbook's names as Univer has them
- * @param present what a cell holds now
+ * @param present returns the present content of a cell
  */
 export function enterTablesAsCells(
   entered: EnteredCells,
@@ -285,7 +286,7 @@ function formOf(formula: string): string {
   return tokens.map(({ kind, text }) => (isReference(kind) ? '$A$1' : text)).join('');
 }
 
-/** A table's own part. */
+/** Writes a table's own part. */
 export function tablePart({ area, table }: WrittenTable, id: number): string {
   const { name, headerRows, totalsRows, columns, totals, look, filter } = table;
   const filtered = { ...area, ...filterArea({ area, totalsRows }) };

@@ -1,12 +1,12 @@
 import { t } from '../../engine/language/speech';
 import { createSlicer, type Clock, type Slicer } from '../../engine/lookup';
 
-/** A file that cannot be opened; the message tells people why. */
+/** Thrown for a file that cannot be opened. The message tells people why. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }
 
-/** A message that fits many kinds of damage. */
+/** Creates an error whose message fits many kinds of damage. */
 export function damaged(): UnreadableFile {
   return new UnreadableFile(
     t(
@@ -15,17 +15,17 @@ export function damaged(): UnreadableFile {
   );
 }
 
-/** The file would take more than the workbench can hold. */
+/** Creates an error for a file that contains more than the workbench can handle. */
 export function tooLarge(what: string): UnreadableFile {
   return new UnreadableFile(t('The workbench can’t open this file: {what}.', { what }));
 }
 
-/** A person has cancelled the work under way. */
+/** Thrown when a person has cancelled the work. */
 export class CalledOff extends Error {
   override readonly name = 'CalledOff';
 }
 
-/** A slicer that throws `CalledOff` once a person cancels the work. */
+/** Creates a slicer that throws `CalledOff` once a person has cancelled the work. */
 export function createFileSlicer(
   clock: Pick<Clock, 'elapsed' | 'schedule'>,
   signal?: AbortSignal,

@@ -27,7 +27,7 @@ export interface ReadWorkbook {
   readonly saved: SavedWorkbook;
   /** The sheet that was active. */
   readonly activeSheetId: string | undefined;
-  /** What the file holds but the workbench leaves out, in words: "macros". */
+  /** What the file contains but the workbench leaves out, in words: "macros". */
   readonly leftOut: readonly string[];
 }
 
@@ -44,7 +44,11 @@ const MAX_SHEETS = 1_000;
 /** Twice `MAX_CELLS`: a workbook that fits needs no more texts. */
 const MAX_STRINGS = 2_000_000;
 
-/** Reads the workbook that a package holds. Throws `UnreadableFile`. */
+/**
+ * Reads the workbook in a package.
+ *
+ * @throws UnreadableFile
+ */
 export async function readWorkbookFile(
   opened: ReadPackage,
   name: string,
@@ -265,7 +269,7 @@ export interface ListedSheet {
   readonly isVeryHidden: boolean;
 }
 
-/** What such a sheet keeps under `custom`. */
+/** The field under `custom` of such a sheet. */
 export const VERY_HIDDEN = 'locusVeryHidden';
 
 /** Undefined if the part is not a workbook. */

@@ -30,7 +30,7 @@ export interface WritingOptions {
   readonly formulas: FormulaText;
   readonly slice: Slicer;
   readonly activeSheetId: string | undefined;
-  /** A globally unique id for a part. */
+  /** Returns a globally unique ID for a part. */
   newId(): string;
 }
 
@@ -38,7 +38,7 @@ export type WrittenFile =
   | { readonly kind: 'file'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** The workbook as Excel writes it. */
+/** Writes the workbook as Excel does. */
 export async function writeWorkbookFile(
   saved: SavedWorkbook,
   { formulas, slice, activeSheetId, newId }: WritingOptions,
@@ -258,11 +258,15 @@ const NAME = /^[\p{L}_\\][\p{L}\p{N}_.\\?]{0,254}$/u;
 
 /** Collects a package's parts with their content types and relations. */
 interface PackageParts {
-  /** @param contentType undefined if the name's extension implies it. */
+  /**
+   * Adds a part.
+   *
+   * @param contentType undefined if the name's extension implies it.
+   */
   add(name: string, contentType: string | undefined, text: string | PackagePart['text']): void;
-  /** Adds a relation from a part (`''` is the package) to another; returns its id. */
+  /** Adds a relation from a part (`''` is the package) to another. Returns its ID. */
   relate(from: string, kind: string, target: string): string;
-  /** All parts, in the order in which programs look for them. */
+  /** Returns all parts, in the order in which programs look for them. */
   finish(): PackagePart[];
 }
 

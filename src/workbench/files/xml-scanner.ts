@@ -6,11 +6,12 @@ import { damaged, tooLarge, UnreadableFile } from './unreadable-file';
 export type XmlEvent = 'open' | 'close' | 'text' | 'end';
 
 /**
- * Goes through an XML text from tag to tag. Names come without prefixes, since programs differ in
- * them. Never expands or fetches anything: a document type ends the reading, as in Excel.
+ * Goes through an XML text from tag to tag. Names come without prefixes, because programs differ in
+ * them. Never expands or fetches anything: a document type declaration ends the reading, as in
+ * Excel.
  *
- * The parser pushes what it finds. It gets one piece of the text at a time, and the next once the
- * caller has taken all events of the last, so that a large part is never in memory twice.
+ * The parser pushes what it finds. It gets one piece of the text at a time, and the next one when
+ * the caller has taken all events of the last, so that a large part is never in memory twice.
  */
 export class XmlScanner {
   /** The name of the last tag. */
@@ -42,12 +43,19 @@ export class XmlScanner {
     });
   }
 
-  /** Call where the caller yields to the page: only the steps between two calls are limited. */
+  /**
+   * Call it when the caller yields to the page, because only the steps between two calls are
+   * limited.
+   */
   rest(): void {
     this.steps = 0;
   }
 
-  /** Throws `UnreadableFile` if the text is not XML, or takes more steps at once than allowed. */
+  /**
+   * Goes to the next event.
+   *
+   * @throws UnreadableFile if the text is not XML, or takes more steps at once than allowed.
+   */
   next(): XmlEvent {
     this.steps += 1;
     if (this.steps > MOST_STEPS) throw tooLarge(t('a part of it has too many elements'));
@@ -66,13 +74,13 @@ export class XmlScanner {
     return event.kind;
   }
 
-  /** Whether an attribute of the last opening tag is true; `usually` if it is not there. */
+  /** Whether an attribute of the last opening tag is true; `usually` if it is missing. */
   isTrue(name: string, usually = false): boolean {
     const text = this.attribute(name);
     return text === undefined ? usually : ['1', 'true', 'on'].includes(text);
   }
 
-  /** An attribute of the last opening tag. */
+  /** Returns an attribute of the last opening tag; undefined if it is missing. */
   attribute(name: string): string | undefined {
     for (const written in this.attributes) {
       if (localName(written) === name) return this.attributes[written];
@@ -80,16 +88,16 @@ export class XmlScanner {
     return undefined;
   }
 
-  /** All attributes of the last opening tag that have no prefix. */
+  /** Returns all attributes of the last opening tag that have no prefix. */
   ownAttributes(): [name: string, value: string][] {
     return Object.entries(this.attributes).filter(([name]) => !/:|^xmlns$/.test(name));
   }
 
   /**
-   * The element just opened and all in it, as XML without prefixes; moves past it. What names another
-   * part of the file has a prefix, and is left out.
+   * Returns the element just opened with its content, as XML without prefixes, and moves past it.
+   * Attributes that name another part of the file have a prefix, and are left out.
    *
-   * @param attributes those of an element that gets others.
+   * @param attributes returns the attributes of an element that gets others.
    */
   copy(attributes: () => [name: string, value: string][] | undefined = () => undefined): string {
     const copied: string[] = [];
@@ -111,12 +119,12 @@ export class XmlScanner {
     return copied.join('');
   }
 
-  /** The last text. */
+  /** Returns the last text. */
   text(): string {
     return this.content;
   }
 
-  /** Reads all text inside the element just opened, and moves past it. */
+  /** Returns all text inside the element just opened, and moves past it. */
   innerText(): string {
     let text = '';
     for (let depth = 1; depth > 0;) {
@@ -128,7 +136,7 @@ export class XmlScanner {
     return text;
   }
 
-  /** Moves past the element just opened; calls back for each inside, at any depth. */
+  /** Moves past the element just opened, and calls back for each element inside, at any depth. */
   within(visit?: (name: string) => void): void {
     for (let depth = 1; depth > 0;) {
       const event = this.next();
@@ -138,7 +146,7 @@ export class XmlScanner {
     }
   }
 
-  /** Goes to each element that opens from here to the end. */
+  /** Goes to each further opening element, up to the end. */
   *elements(): Generator<string> {
     for (let event = this.next(); event !== 'end'; event = this.next()) {
       if (event === 'open') yield this.name;

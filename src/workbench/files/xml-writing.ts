@@ -8,10 +8,10 @@ export const SHEET_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/
 export const RELATIONS_NAMESPACE =
   'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** The texts of a workbook's cells, each once. */
+/** Collects the texts of a workbook's cells, each once. */
 export interface StringTable {
   numberOf(text: string): number;
-  /** The part that holds them all, in pieces. Call it last. */
+  /** Returns the part with all texts, in pieces. Call it last. */
   part(): string[];
 }
 
@@ -33,7 +33,7 @@ export function createStringTable(): StringTable {
   };
 }
 
-/** Readers keep white space at either end only if the element says so. */
+/** Writes a text element. Readers keep white space at its ends only if the element says so. */
 export function textElement(text: string): string {
   const space = /^\s|\s$|\n|\t/.test(text) ? ' xml:space="preserve"' : '';
   return `<t${space}>${textToFile(text)}</t>`;
