@@ -139,6 +139,7 @@ class EnrichRun {
     skipped: 0,
     overBudget: 0,
     foundNames: new Set(),
+    emptyNames: new Set(),
     settled: 0,
   };
 
@@ -203,11 +204,9 @@ class EnrichRun {
 
   /** Reports names for which no row got a value, because a misspelt name wastes every call. */
   private async tellUnknownNames(): Promise<void> {
-    const { settled, foundNames } = this.counts;
-    const wanted = readWanted(this.options);
-    if (settled === 0 || wanted.kind === 'score') return;
+    const { foundNames, emptyNames } = this.counts;
     const { names } = this.run;
-    const empty = wanted.names.filter((name) => !foundNames.has(name));
+    const empty = [...emptyNames].filter((name) => !foundNames.has(name));
     if (empty.length > 0) await (await names.open()).whenLoaded();
     for (const name of empty) {
       const nearest = names.nearest(name);

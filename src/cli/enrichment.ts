@@ -19,6 +19,8 @@ export interface RunCounts extends RowCounts {
   overBudget: number;
   /** Attributes that have a value at one place at least. */
   readonly foundNames: Set<string>;
+  /** Names for which a place had no value, or which the service refused. */
+  readonly emptyNames: Set<string>;
   /** Distinct places or scores whose questions have settled. */
   settled: number;
 }
@@ -163,10 +165,14 @@ class Enrichment {
       const outcome = outcomeOf(outcomes, questions, this.parts.isGateway());
       asked.outcome = outcome;
       this.recent.settle(key, outcome);
-      outcomes.forEach(({ kind }, index) => {
+      outcomes.forEach((each, index) => {
         const question = questions[index];
-        if (kind === 'found' && question?.kind === 'attribute')
-          counts.foundNames.add(question.name);
+        if (question?.kind !== 'attribute') return;
+        if (each.kind === 'found') counts.foundNames.add(question.name);
+        // A budget or an outage says nothing about a name.
+        else if (each.kind === 'missing' || codeOf(each) === 'rejected') {
+          counts.emptyNames.add(question.name);
+        }
       });
       const isRefused = outcomes.some((each) => codeOf(each) === 'key-refused');
       if (isRefused) this.parts.onKeyRefused();

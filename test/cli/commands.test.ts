@@ -252,6 +252,10 @@ describe('through a gateway', () => {
       await gateway.admin(`PUT /people/${id}/budget`, { callsPerDay: 70 });
       const more = ['-o', stage.path('more.csv'), '--names', 'c'];
       expect((await run('enrich', stage.path('in.csv'), ...more)).code).toBe(3);
+      // That nothing could be asked says nothing about the name.
+      const none = ['-o', stage.path('none.csv'), '--names', 'd'];
+      const { code, messages } = await run('enrich', stage.path('in.csv'), ...none);
+      expect([code, messages]).toEqual([3, expect.not.stringContaining('No row got a value')]);
       expect(gateway.service.calls).toHaveLength(70);
       const text = stage.read('more.csv');
       expect(text.match(/,done,/g)).toHaveLength(10);
