@@ -167,9 +167,9 @@ class Locus:
         """Returns the frame with a column for a model's score.
 
         Args:
-            date: the column that holds the date; by default, the day of the call.
-            variables: the columns that hold the model's custom variables, or the one column that
-                holds them as JSON text.
+            date: the column with the date; by default, the day of the call.
+            variables: the columns with the model's custom variables, or one column with all of
+                them as JSON text.
         """
         asked = _Scores(model, _Columns(lat, lng, address, None), date, variables, column)
         return self._enrich(frame, asked)
@@ -284,7 +284,7 @@ class Locus:
         return self._dask(frame, asked)
 
     def _spark(self, frame: Any, asked: _Asked) -> Any:
-        """Only what is asked passes through pandas; the other columns stay as Spark has them."""
+        """Passes only the needed columns through pandas. The others stay as they are in Spark."""
         from pyspark.sql import functions as sql
         from pyspark.sql.types import DoubleType, StringType, StructField, StructType
 
@@ -307,7 +307,7 @@ class Locus:
         return whole.select("*", f"{_ADDED}.*").drop(_ADDED)
 
     def _shared_token(self, frame: Any) -> Any:
-        """A token for executors, beside the plan: a broadcast variable, never a part of a task."""
+        """A token for executors: a broadcast variable, which is no part of the plan or of a task."""
         if self._token is None:
             return None
         try:
@@ -323,7 +323,7 @@ class Locus:
         return frame.map_partitions(part, meta=part.empty(frame._meta))
 
     def _give_token_to_dask(self) -> None:
-        """Workers of a cluster, also those that join later, hear the token beside their tasks."""
+        """Gives the token to a cluster's workers, and to those that join later, but not in tasks."""
         if self._token is None:
             return
         _tokens[self.url] = self._secret()
@@ -396,7 +396,7 @@ class Locus:
         return _beside(frame, typed)
 
     def _outcomes(self, rows: Sequence[Sequence[Json]], values: int) -> list[_Outcome]:
-        """An outcome for each row. Equal questions are asked once, those with lost letters never."""
+        """Returns an outcome for each row. Asks equal questions once, lost letters never."""
         keys = [[_line(each) for each in questions] for questions in rows]
         distinct = list(dict.fromkeys(key for row in keys for key in row))
         whole = [key for key in distinct if not _has_lost_letters(key)]
@@ -404,7 +404,7 @@ class Locus:
         return [_merged([answers[key] for key in row]) for row in keys]
 
     def _json(self, path: str, lines: Optional[Sequence[str]] = None) -> Json:
-        """A whole reply. Repeated while the gateway is busy or away, because it costs nothing."""
+        """Returns a whole reply. Asks again while the gateway is busy or away, which costs nothing."""
         start = time.monotonic()
         attempt = 0
         while True:
@@ -458,13 +458,13 @@ class Locus:
         return token
 
     def _room(self) -> int:
-        """Values that may wait for an answer at once."""
+        """How many values may wait for an answer at once."""
         return int(self._json("/v1/me").get("waiting", {}).get("most", _USUAL_ROOM))
 
 
 @dataclass(frozen=True)
 class _Columns:
-    """The columns that hold a place."""
+    """The columns of a place."""
 
     lat: Optional[str]
     lng: Optional[str]
@@ -490,13 +490,13 @@ class _Columns:
 
 
 class _Asked:
-    """What is wanted of each row. It goes to workers, so it holds nothing else."""
+    """What is wanted for each row. It is sent to workers, so it contains nothing else."""
 
     def columns(self) -> list[str]:
         raise NotImplementedError
 
     def names(self) -> Sequence[str]:
-        """Of attributes; none for a score."""
+        """The names of the attributes; none for a score."""
         return ()
 
     def results(self) -> Sequence[str]:
@@ -504,7 +504,7 @@ class _Asked:
         raise NotImplementedError
 
     def questions(self, row: Json) -> list[Json]:
-        """One line, or one for each 50 names."""
+        """Returns one line, or one for each 50 names."""
         raise NotImplementedError
 
 
@@ -568,7 +568,7 @@ class _Part:
         return self.locus._enrich(frame, self.asked)
 
     def empty(self, frame: Any) -> Any:
-        """What a part looks like, without a row."""
+        """Returns a part without rows, to show its columns and types."""
         import pandas
 
         added = {name: "float64" for name in self.asked.results()}
@@ -579,7 +579,7 @@ class _Part:
 
 
 class _SparkPart(_Part):
-    """Enriches a batch of rows of a Spark DataFrame, of which it is given the asked columns alone."""
+    """Enriches a batch of rows of a Spark DataFrame. It gets only the columns that are needed."""
 
     def __init__(
         self, locus: Locus, asked: _Asked, token: Any, inputs: Sequence[str], schema: Any
@@ -607,7 +607,7 @@ class _SparkPart(_Part):
         return [*self.asked.results(), *errors]
 
     def column(self, name: str) -> Any:
-        """In a type that pandas keeps whole: 64-bit integers beside nulls, days beyond 2262."""
+        """Returns a type in which pandas loses nothing: 64-bit integers with nulls, days after 2262."""
         from pyspark.sql import functions as sql
 
         kept = {"long": "string", "timestamp": "date", "timestamp_ntz": "date"}
@@ -651,7 +651,7 @@ class _Answers:
         return self.outcomes
 
     def ask(self, batch: Sequence[str]) -> None:
-        """Asks until nothing is left that costs nothing to ask again."""
+        """Asks until no question is left that can be repeated at no cost."""
         waiting = list(batch)
         attempts = 0
         while waiting:
@@ -725,7 +725,7 @@ def _wait(failure: LocusError, attempt: int) -> Optional[float]:
 
 
 def _failure(error: Exception) -> LocusError:
-    """Without the error's own text, which may hold an address."""
+    """Leaves out the error's own text, which may contain an address."""
     if isinstance(error, LocusError):
         return error
     return LocusError("The gateway cannot be reached, or its reply was cut off.")
@@ -772,7 +772,7 @@ class _HttpsHandler(urllib.request.HTTPSHandler):
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """Values come from the gateway, or not at all: a redirect is an answer of status 3xx."""
+    """Follows no redirect: values come only from the gateway, and status 3xx is a reply."""
 
     def redirect_request(self, *_: Any) -> None:
         return None
@@ -793,7 +793,7 @@ def _number(text: Optional[str]) -> Optional[float]:
 
 
 def _merged(outcomes: Sequence[_Outcome]) -> _Outcome:
-    """Names beyond 50 came apart: without some of them, a row has no answer."""
+    """Merges the replies for more than 50 names. If one is missing, the row has no answer."""
     for outcome in outcomes:
         if outcome.error is not None:
             return outcome
@@ -812,7 +812,7 @@ def _older(before: Any, own: Optional[str]) -> Optional[str]:
 
 
 def _batches(groups: Iterable[Sequence[str]], most_lines: int) -> Iterator[list[str]]:
-    """Whole groups, up to so many lines and the gateway's limit in bytes."""
+    """Yields whole groups, up to a number of lines and the gateway's limit in bytes."""
     batch: list[str] = []
     size = 0
     for group in groups:
@@ -865,7 +865,7 @@ def _beside(frame: Any, added: Mapping[str, Any]) -> Any:
 
 
 def _values(series: Any) -> list[Any]:
-    """As Python has them. A 32-bit float is its shortest decimal: 12.9352, not 12.935199737548828."""
+    """Returns Python's values. A 32-bit float is its shortest decimal, such as 12.9352."""
     if str(series.dtype).lower() not in _SHORT_FLOATS:
         return list(series.tolist())
     return [None if value != value else _short(value) for value in series.to_numpy("float32")]
@@ -891,7 +891,7 @@ def _names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON has it; None for what means nothing: None, NaN, NaT, NA."""
+    """Returns a value for JSON; None for a missing one: None, NaN, NaT, NA."""
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, (int, float)):
@@ -908,7 +908,7 @@ def _plain(value: Any) -> Any:
 
 
 def _number(value: Any) -> Any:
-    """A variable of a model, whose numbers stay numbers: a database's decimal of 2.50 is 2.5."""
+    """Returns a model's variable. Numbers stay numbers: a database's decimal 2.50 is 2.5."""
     if isinstance(value, (list, dict)):
         return {}  # No model takes one, and the gateway says so of this row.
     if not isinstance(value, Decimal) or not value.is_finite():
@@ -918,14 +918,14 @@ def _number(value: Any) -> Any:
 
 
 def _day(value: Any) -> Any:
-    """A date without a time of day."""
+    """Returns a date without its time of day."""
     if isinstance(value, _date) and value == value:
         return value.isoformat()[:10]
     return _plain(value) if not isinstance(value, _date) else None
 
 
 def _object(value: Any) -> Any:
-    """Custom variables, perhaps as JSON text. What is none is left to the gateway to refuse."""
+    """Returns custom variables, perhaps from JSON text. The gateway refuses anything else."""
     if isinstance(value, str):
         if not value.strip():
             return None
@@ -939,7 +939,7 @@ def _object(value: Any) -> Any:
 
 
 def _has_lost_letters(line: str) -> bool:
-    """Latin-1's `Café` and `Cafè`, read as UTF-8, are one text, and would share one answer."""
+    """Read as UTF-8, Latin-1's `Café` and `Cafè` are the same text, and would share an answer."""
     return any(letter == "\ufffd" or "\ud800" <= letter <= "\udfff" for letter in line)
 
 
