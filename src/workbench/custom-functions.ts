@@ -20,6 +20,7 @@ import { exampleOf, type DescribedFunction } from './function-metadata';
 import type { AsyncFunctions, FormulaCell } from './async-function';
 import { BUSY_TEXT, WorkbenchCellError, customDataOf } from './cell-error';
 import { readNumbersAsTheyCount } from './univer/formula-parsing';
+import { leaveUntakenBranches } from './univer/untaken-branches';
 import { t } from '../engine/language/speech';
 
 /** Registers the functions and their help with the spreadsheet; requires an open workbook. */
@@ -31,6 +32,7 @@ export function registerCustomFunctions(
   // Makes the text an error like the others, which IFERROR and ISERROR see.
   ERROR_TYPE_SET.add(BUSY_TEXT as ErrorType);
   readNumbersAsTheyCount(injector);
+  leaveUntakenBranches(injector, new Set(functions.map(({ id }) => id)));
   const service = injector.get(IFunctionService);
   service.registerExecutors(
     ...functions.map((custom) => new RegisteredFunction(custom, asyncFunctions)),

@@ -539,6 +539,22 @@ describe('the spreadsheet', () => {
     expect(await workbench.message('B1')).toBeNull();
   });
 
+  it('asks for the branch that is taken alone, and for the other once it is', async () => {
+    const { server } = workbench;
+    const { calls } = server.sample.stats();
+    await workbench.set('A1', [
+      ['closed', '=IF(A1="closed", 0, LOCATTR(13.41, 77.59, "w_pop_tt"))'],
+      ['open', '=IFERROR(LOCATTR(13.42, 77.59, "w_pop_tt"), LOCATTR(13.43, 77.59, "w_pop_tt"))'],
+    ]);
+    await workbench.idle();
+    expect((await workbench.get('B1:B2')).flat()).toEqual(['0', expect.stringMatching(/^\d/)]);
+    expect(server.sample.stats().calls).toBe(calls + 1);
+    await workbench.set('A1', [['open']]);
+    await workbench.idle();
+    expect((await workbench.get('B1')).flat()).toEqual([expect.stringMatching(/^\d/)]);
+    expect(server.sample.stats().calls).toBe(calls + 2);
+  });
+
   it('tells the pane what is selected, on every sheet', async () => {
     const { page } = workbench;
     await page.mouse.click(COLUMN_A_X, rowY(5));
