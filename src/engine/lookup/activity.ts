@@ -178,9 +178,13 @@ export class ActivityCounter implements Activity {
     this.runDone += 1;
   }
 
-  /** A question of this run shows its last good answer; asked once more, it would be sent again. */
-  shownStale(key: number): void {
-    this.runUnanswered.put(key, 'stale');
+  /**
+   * A question of this run shows its last good answer; asked once more, it would be sent again.
+   *
+   * @param end why it has none, where it was to be had anew.
+   */
+  shownStale(key: number, end: LookupErrorCode | 'stale'): void {
+    this.runUnanswered.put(key, end);
   }
 
   failed(key: number, code: LookupErrorCode): void {

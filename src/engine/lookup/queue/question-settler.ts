@@ -104,9 +104,10 @@ export class QuestionSettler {
       const isKept = pending.newerThan > 0 || maySubstituteStale(outcome.error.code);
       if (stale !== undefined && isKept) {
         // A value that was to be had anew is not done, and saved no call.
-        const origin = pending.newerThan > 0 ? undefined : originOf(stale);
+        const isNotDone = pending.newerThan > 0;
+        const origin = isNotDone ? undefined : originOf(stale);
         this.close(pending, undefined, toOutcome(stale, outcome), origin);
-        this.counter.shownStale(key);
+        this.counter.shownStale(key, isNotDone ? outcome.error.code : 'stale');
         return;
       }
       this.close(pending, undefined, outcome);

@@ -48,12 +48,16 @@ describe('a question that fails', () => {
     const { clock, source, engine } = setUp({ maxAttempts: 1 });
     void engine.ask(attribute(1, 'a'));
     await clock.drain();
-    source.onLookup = () => ({ kind: 'failed', code: 'over-budget' });
+    source.onLookup = () => ({ kind: 'failed', code: 'service-failed' });
     const asked = engine.ask(attribute(1, 'a'), { newerThan: clock.now() + 1 });
     await clock.drain();
     const value = valueOf(attribute(1, '').place.key, 'a');
     expect(await ended([asked])).toEqual([`stale ${value}`]);
-    expect(engine.activity.snapshot()).toMatchObject({ done: 1, callsSaved: 0 });
+    expect(engine.activity.snapshot()).toMatchObject({
+      done: 1,
+      callsSaved: 0,
+      run: { total: 1, done: 0, failed: 1 },
+    });
   });
 
   it('shows an old "no value" again, too', async () => {
