@@ -71,7 +71,7 @@ const HAS_BROKEN = 'has a broken character (U+FFFD, or half of a pair). Send it 
 export function readVariables(body: unknown): Checked<readonly string[]> {
   const text = ownField(body, 'variables');
   if (typeof text !== 'string') {
-    return invalid('variables must be a text: names with commas between them.');
+    return invalid('variables must be a text: names separated by commas.');
   }
   const names = text.split(',');
   if (names.length > MAX_VARIABLES_PER_CALL) {
@@ -90,7 +90,7 @@ export function readDate(body: unknown): Checked<string> {
   if (date.kind === 'invalid' || date.value.split(',').length <= MAX_VARIABLES_PER_CALL) {
     return date;
   }
-  return invalid(`date may have at most ${MAX_VARIABLES_PER_CALL} parts with commas between them.`);
+  return invalid(`date may have at most ${MAX_VARIABLES_PER_CALL} parts, separated by commas.`);
 }
 
 /** Passes on the object itself: a copy would lose a variable called `__proto__`. */

@@ -139,4 +139,4 @@ const FAULT_REF = '#/components/schemas/Fault';
 const ANY_REPLY = z.looseObject({});
 export const FAULT = z
   .looseObject({ status: z.int(), message: z.string() })
-  .describe('The header x-locus-reason says more where a program should know it.');
+  .describe('The header x-locus-reason gives programs the reason.');

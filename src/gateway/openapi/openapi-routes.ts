@@ -37,7 +37,7 @@ export function addOpenApi(
 function describe(port: DescribedPort): object {
   return port === 'people'
     ? openApiOf({
-        title: 'Locus: what people’s programs ask',
+        title: 'Locus: the service for people’s programs',
         description: PEOPLE_ABOUT,
         operations: PEOPLE_OPERATIONS,
         security: {

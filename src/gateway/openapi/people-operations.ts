@@ -24,7 +24,7 @@ const NAME = '[a-z0-9_]+';
 const VARIABLES = z
   .string()
   .regex(new RegExp(`^${NAME}(,${NAME}){0,${MAX_VARIABLES_PER_CALL - 1}}$`))
-  .describe(`Names of attributes with commas between them, ${MAX_VARIABLES_PER_CALL} at most.`);
+  .describe(`Names of attributes, separated by commas, ${MAX_VARIABLES_PER_CALL} at most.`);
 const AT_COORDINATES = { lat: LAT, lng: LNG };
 const AT_ADDRESS = { address: ADDRESS, pincode: PINCODE.optional() };
 
@@ -49,7 +49,7 @@ export const SCORE_BODY = z.union([
 ]);
 const LINE_ID = {
   id: z.union([z.string(), z.number(), z.boolean(), z.null()]).optional(),
-  renew: z.boolean().optional().describe('Asks the service again, whatever is known.'),
+  renew: z.boolean().optional().describe('Asks the service again, even if the value is known.'),
 };
 const NAMES = z.union([
   VARIABLES,
@@ -112,7 +112,7 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
     body: SCORE_BODY,
     reply: z.object({ score: z.number().nullable(), status: z.literal(200) }),
   }),
-  many(`POST ${BULK_PATH}`, 'Many questions in one request, answered line by line as they come', {
+  many(`POST ${BULK_PATH}`, 'Many questions in one request, answered line by line', {
     description:
       'Each line of the reply has the id of its question, a status, and data, score or a message.',
     body: LINES,
@@ -120,7 +120,7 @@ export const PEOPLE_OPERATIONS: readonly Operation[] = [
     reply: z.string(),
     replyTypes: ['application/x-ndjson'],
   }),
-  many('POST /v1/known', 'What questions would cost, all of which can be read', {
+  many('POST /v1/known', 'What questions would cost, if all of them can be read', {
     body: LINES,
     bodyTypes: LINE_TYPES,
     reply: z.object(PLAN),

@@ -26,7 +26,8 @@ export function ForgetAnswers({ client, run }: ForgetAnswersProps) {
     ...(before !== '' && { before }),
   };
   const forget = async (): Promise<void> => {
-    const done = 'Forgotten. What people ask for next is asked of the service again.';
+    const done =
+      'Forgotten. When somebody asks for these values again, the gateway asks the service.';
     if (!(await run(() => client.post('/answers/forget', forgetting), done))) return;
     setNames('');
     setModels('');
@@ -39,14 +40,14 @@ export function ForgetAnswers({ client, run }: ForgetAnswersProps) {
         When the provider has changed values, have the old ones forgotten. Leave both lists empty to
         forget everything.
       </Text>
-      <Field label="Attributes" hint="With commas between" className={styles.field}>
+      <Field label="Attributes" hint="Separated by commas" className={styles.field}>
         <Input
           aria-label="Attributes to forget"
           value={names}
           onChange={(_event, { value }) => setNames(value)}
         />
       </Field>
-      <Field label="Models" hint="Their IDs, with commas between" className={styles.field}>
+      <Field label="Models" hint="Their IDs, separated by commas" className={styles.field}>
         <Input
           aria-label="Models to forget"
           value={models}

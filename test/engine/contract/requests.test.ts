@@ -127,7 +127,7 @@ describe('a score request that is sent', () => {
     const date = fifty.join(', ');
     expect(valueOf(writeScoreRequest({ key: 'k', place: office, date })).date).toBe(date);
     const longer = writeScoreRequest({ key: 'k', place: office, date: `${date},more` });
-    expect(reasonOf(longer)).toBe('date may have at most 50 parts with commas between them.');
+    expect(reasonOf(longer)).toBe('date may have at most 50 parts, separated by commas.');
   });
 
   it.each([
@@ -179,7 +179,7 @@ describe('a request that is received', () => {
     [{ lat: 1, lng: 2, address: 'x' }, 'Send either lat and lng, or address, but not both.'],
     [{ lat: '1', lng: 2, variables: 'a' }, 'lat must be a number between -90 and 90.'],
     [{ lat: 1, variables: 'a' }, 'lng must be a number between -180 and 180.'],
-    [{ lat: 1, lng: 2 }, 'variables must be a text: names with commas between them.'],
+    [{ lat: 1, lng: 2 }, 'variables must be a text: names separated by commas.'],
     [{ address: 7, variables: 'a' }, 'address must be a text.'],
     [{ address: 'x', pincode: 560034, variables: 'a' }, 'pincode must be a text.'],
     [
