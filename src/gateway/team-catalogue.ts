@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DescribedName } from '../engine/catalogue/catalogue-store';
 import type { Clock } from '../engine/lookup';
-import type { RecordStore } from './state/shared-state';
+import { StoreDown, type RecordStore } from './state/shared-state';
 
 /** A model that everybody may score with. */
 export interface OfferedModel {
@@ -22,6 +22,7 @@ interface Offer {
 
 /** The attribute names and models that an administrator has listed for everybody. */
 export class TeamCatalogue {
+  private last: Offer | undefined;
   private loaded: { readonly at: number; readonly offer: Promise<Offer> } | undefined;
 
   constructor(
@@ -31,11 +32,18 @@ export class TeamCatalogue {
     private readonly firstNames: readonly DescribedName[] = [],
   ) {}
 
-  /** A change by another gateway on the same store counts within five seconds. */
+  /**
+   * A change by another gateway on the same store counts within five seconds. While the store is
+   * down, what was read last still counts.
+   */
   current(): Promise<Offer> {
     const at = this.clock.elapsed();
     if (this.loaded === undefined || at - this.loaded.at > KEPT_MS) {
-      const loaded = { at, offer: this.load() };
+      const offer = this.load().catch((error: unknown) => {
+        if (this.last === undefined || !(error instanceof StoreDown)) throw error;
+        return this.last;
+      });
+      const loaded = { at, offer };
       this.loaded = loaded;
       // A store that is down now may be up the next time.
       loaded.offer.catch(() => this.loaded === loaded && (this.loaded = undefined));
@@ -59,7 +67,7 @@ export class TeamCatalogue {
     const models = (listOf('models') ?? []) as readonly OfferedModel[];
     const bytes = Buffer.from(JSON.stringify({ names, models }));
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-    return { names, models, bytes, etag };
+    return (this.last = { names, models, bytes, etag });
   }
 }
 

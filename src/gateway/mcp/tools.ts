@@ -40,6 +40,11 @@ export function createToolServer(options: ToolsOptions): McpServer {
     { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
   );
 
+  /** An error's own words, such as "ECONNREFUSED", tell a program nothing. */
+  const inWords =
+    <Given extends readonly unknown[]>(run: (...given: Given) => Promise<CallToolResult>) =>
+    (...given: Given): Promise<CallToolResult> =>
+      run(...given).catch((error: unknown) => failure(options.errorReplyFor(error).message));
   const aboutCaller = (): Promise<AboutMe> => aboutMe(identity, ledger, currency);
   const priceOf = (asked: Asked, calls: number): number =>
     fromMillionths(calls * ('model' in asked ? scorePrice(prices, asked.model) : prices.lookup));
@@ -77,7 +82,7 @@ export function createToolServer(options: ToolsOptions): McpServer {
       outputSchema: shapes.FOUND,
       annotations: FREE,
     },
-    async ({ query }) => result(await names.find(query)),
+    inWords(async ({ query }) => result(await names.find(query))),
   );
   server.registerTool(
     'plan',
@@ -90,7 +95,7 @@ export function createToolServer(options: ToolsOptions): McpServer {
       outputSchema: shapes.PLANNED,
       annotations: FREE,
     },
-    async ({ places, names: wanted, model, date, custom_variables }) => {
+    inWords(async ({ places, names: wanted, model, date, custom_variables }) => {
       if (wanted && model) {
         return failure('Give either names or model, not both.');
       }
@@ -119,7 +124,7 @@ export function createToolServer(options: ToolsOptions): McpServer {
         unlisted_names: 'names' in asked ? await names.unlisted(asked.names) : [],
       };
       return result(planned);
-    },
+    }),
   );
   server.registerTool(
     'attributes',
@@ -132,7 +137,7 @@ export function createToolServer(options: ToolsOptions): McpServer {
       outputSchema: shapes.ATTRIBUTES,
       annotations: PAID,
     },
-    ({ names: given, ...rest }, { mcpReq }) => {
+    inWords(({ names: given, ...rest }, { mcpReq }) => {
       const wanted = [...new Set(given)];
       return answer(rest, { names: wanted }, mcpReq.signal, async (answers) => {
         const unitOf = await names.unitOf();
@@ -149,7 +154,7 @@ export function createToolServer(options: ToolsOptions): McpServer {
         };
         return found;
       });
-    },
+    }),
   );
   server.registerTool(
     'scores',
@@ -162,7 +167,7 @@ export function createToolServer(options: ToolsOptions): McpServer {
       outputSchema: shapes.SCORES,
       annotations: PAID,
     },
-    async ({ model: given, date, custom_variables, ...rest }, { mcpReq }) => {
+    inWords(async ({ model: given, date, custom_variables, ...rest }, { mcpReq }) => {
       const model = await names.modelCalled(given);
       const asked = { model, date, custom_variables };
       return answer(rest, asked, mcpReq.signal, (answers) => {
@@ -178,7 +183,7 @@ export function createToolServer(options: ToolsOptions): McpServer {
         };
         return found;
       });
-    },
+    }),
   );
   server.registerTool(
     'my_budget',
@@ -189,7 +194,7 @@ export function createToolServer(options: ToolsOptions): McpServer {
       outputSchema: shapes.BUDGET,
       annotations: FREE,
     },
-    async () => {
+    inWords(async () => {
       const { person, team: ofTeam, budget } = await aboutCaller();
       const periodOf = (period: AboutMe['budget']['day']): Budget['day'] => {
         const { price, resetsAt: resets_at, isNearlySpent: is_nearly_spent, ...calls } = period;
@@ -198,7 +203,7 @@ export function createToolServer(options: ToolsOptions): McpServer {
       const [day, month] = [periodOf(budget.day), periodOf(budget.month)];
       const found: Budget = { person, team: ofTeam, currency, day, month };
       return result(found);
-    },
+    }),
   );
   return server;
 }

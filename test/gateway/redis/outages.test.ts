@@ -17,6 +17,20 @@ let stage: ReplicaStage;
 const replica = (index: number): GatewayProgram =>
   stage.replicas[index % stage.replicas.length] as GatewayProgram;
 
+/** The text of what the tool answers of one place. */
+async function attributesOf({ people }: GatewayProgram, token: string, lat: number) {
+  const response = await fetch(`${people}/mcp`, {
+    method: 'POST',
+    headers: { 'x-api-key': token, accept: 'application/json' },
+    body: JSON.stringify({
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: { name: 'attributes', arguments: { places: [{ lat, lng: 1 }], names: ['a'] } },
+    }),
+  });
+  const { result } = (await response.json()) as { result: { content: [{ text: string }] } };
+  return result.content[0].text;
+}
+
 describe('replicas, while something fails', () => {
   let slow: SlowLink;
   beforeAll(async () => {
@@ -39,6 +53,9 @@ describe('replicas, while something fails', () => {
     // Learnt from the service by itself, and from the store.
     expect((await ask(1)).status).toBe(200);
     expect((await stage.ask(replica(0), token, 2)).status).toBe(200);
+    // The names that are offered are read, too.
+    const tool = (lat: number): Promise<string> => attributesOf(third, token, lat);
+    expect(await tool(0.001)).toContain('"answered":1');
     const know = async (): Promise<number[]> => [(await ask(1)).status, (await ask(2)).status];
     const outages = {
       full: [
@@ -62,6 +79,8 @@ describe('replicas, while something fails', () => {
         if (isInFull) expect(ms).toBeLessThanOrEqual(500);
       }
       expect(await know()).toEqual([200, 200]);
+      expect(await tool(0.001)).toContain('"answered":1');
+      expect(await tool(50)).toContain('The gateway cannot reach its store');
       // Only the store knows whether this is one: an add-in that hears 401 gives up.
       const unknown = await stage.ask(third, 'locus_made_elsewhere', 1);
       expect([unknown.status, unknown.reason]).toEqual([503, 'shared-store-down']);
