@@ -41,6 +41,7 @@ export function hasPerson({ input, messages }: Terminal): boolean {
   return input.isTTY === true && messages.isTTY === true;
 }
 
+/** Asks a question to which only `y` and `yes` agree. */
 export async function askYes(question: string, terminal: Terminal): Promise<boolean> {
   const answer = await ask(`${question} [y/N] `, terminal, terminal.messages);
   return /^y(es)?$/i.test(answer.trim());

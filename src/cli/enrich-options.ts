@@ -177,6 +177,7 @@ export function scoreOrigin(
   return [model, ...dated, ...own].join('; ');
 }
 
+/** Splits a list at its commas, and leaves out empty parts. */
 export function listOf(text = ''): readonly string[] {
   const names = text.split(',').map((name) => name.trim());
   return names.filter((name) => name !== '');

@@ -29,6 +29,7 @@ export function outcomeOf(
   return { values, error, isWhole, isOverBudget: outcomes.some(isOverBudget) };
 }
 
+/** Returns the code of an error; undefined for an answer. */
 export function codeOf(outcome: Outcome): string | undefined {
   return 'error' in outcome ? outcome.error.code : undefined;
 }

@@ -180,6 +180,7 @@ const LEFT_OUT = [
   ['variableFault', ['row', ' with variables that can’t be used']],
 ] as const;
 
+/** Says what a plan costs: `30 calls for 60 values (0 known already), about 15.00`. */
 export function planText({ calls, values, known, price }: PlannedCalls): string {
   const what = `${countedText(calls, 'call')} for ${countedText(values, 'value')}`;
   return `${what} (${countText(known)} known already)${priceText(price)}`;

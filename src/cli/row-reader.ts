@@ -263,6 +263,7 @@ interface MissingQuestions {
   readonly isAsked: readonly boolean[] | undefined;
 }
 
+/** Leaves out the questions that an earlier run has answered. */
 export function missingQuestions(
   { key, questions, width }: RowAsking,
   known: KnownRow | undefined,

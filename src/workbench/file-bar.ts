@@ -143,6 +143,11 @@ function connectDrop(page: Document, sheet: HTMLElement, take: (file: File) => v
   });
 }
 
+/**
+ * Returns an element of workbench.html.
+ *
+ * @throws Error if there is none with this ID.
+ */
 export function elementOf(page: Document, id: string): HTMLElement {
   const element = page.getElementById(id);
   if (element === null) throw new Error(`workbench.html: no element #${id}`);

@@ -81,6 +81,7 @@ export function isToBeCalculated({ custom }: Customised): boolean {
   return custom?.[CALCULATES] === true;
 }
 
+/** Marks a workbook whose file asks to be calculated when it opens. */
 export function toBeCalculated(saved: SavedWorkbook, isAsked: boolean): SavedWorkbook {
   return isAsked ? withField(saved, CALCULATES, true) : saved;
 }
@@ -126,6 +127,7 @@ export function withSpills(
   return withField(saved, SPILLS, kept);
 }
 
+/** Returns the open workbook as plain data, with its spilled values. */
 export function saveWorkbook(workbook: FWorkbook, injector: Injector): SavedWorkbook {
   const formulas = injector.get(FormulaDataModel);
   const spills: SavedSpills = {

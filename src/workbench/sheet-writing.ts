@@ -23,6 +23,7 @@ type NewContent = CellInput | { readonly error: string };
 /** Rows in a part. Between parts, the page draws and handles a person's keys. */
 const ROWS_AT_ONCE = 2_000;
 
+/** Writes a block of cells. Writes nothing if cells are in use, unless it may overwrite them. */
 export async function writeBlock(
   spreadsheet: Spreadsheet,
   sheet: FWorksheet,

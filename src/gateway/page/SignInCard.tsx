@@ -133,6 +133,7 @@ export interface SignInOffer {
   readonly isSignedIn: boolean;
 }
 
+/** Asks whether people can sign in at this door with a browser. Never rejects. */
 export async function signInOffer(door: string): Promise<SignInOffer> {
   try {
     const headers = { 'x-locus-csrf': '1' };

@@ -29,6 +29,7 @@ export function callsText(calls: number): string {
   return `${calls.toLocaleString()} ${calls === 1 ? 'call' : 'calls'}`;
 }
 
+/** Writes an amount in the account's currency, or in credits. */
 export function moneyText(amount: number, { currency }: Pick<Prices, 'currency'>): string {
   const digits = { maximumFractionDigits: amount < 1 ? 6 : 2 };
   return `${amount.toLocaleString(undefined, digits)} ${currency || 'credits'}`;

@@ -56,6 +56,7 @@ export function useLoaded<Value>(load: () => Promise<Value>) {
   return { value, problem, notice, reload, run };
 }
 
+/** Returns an error's own message, for people to read. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong.';
 }

@@ -68,11 +68,12 @@ export class RedisAnswers implements AnswerStore {
   }
 }
 
+/** Writes an answer as it is stored: `VALUE@TIME`, with the time in epoch milliseconds. */
 export function toField(value: number | null, at: number): string {
   return `${value ?? ''}@${Math.round(at)}`;
 }
 
-/** @param fields name, value, name, value … */
+/** Reads stored answers. @param fields name, value, name, value … */
 export function toAnswers(fields: readonly string[]): readonly StoredAnswer[] {
   const answers: StoredAnswer[] = [];
   for (let index = 0; index + 1 < fields.length; index += 2) {

@@ -57,6 +57,7 @@ export function formatOf(number: number, own: string | undefined): string | unde
   return own === LOCAL_DATE || own === LOCAL_DATE_AND_TIME ? `${own};@` : own;
 }
 
+/** Returns the number of a built-in format; undefined for any other format. */
 export function builtInNumber(pattern: string): number | undefined {
   return NUMBERS.get(pattern) ?? NUMBERS.get(pattern.replace(/^#,0/, '#,##0'));
 }

@@ -40,6 +40,7 @@ export function withPrinting(custom: unknown, xml: XmlScanner): Record<string, u
   return { ...fields, [FIELD]: { ...printingIn(fields), [name]: xml.copy() } };
 }
 
+/** Returns the elements to write: those of the sheet's properties, and the others in order. */
 export function printingOf(custom: unknown): { ofSheet: string; ofPages: readonly string[] } {
   const printing = printingIn(custom);
   return {

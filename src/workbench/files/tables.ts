@@ -87,6 +87,7 @@ export function withTables(
   };
 }
 
+/** Whether a table can have filter buttons: it has a filter, and one row of headers. */
 export function hasButtons({
   hasFilter,
   headerRows,
