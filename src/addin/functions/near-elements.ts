@@ -132,7 +132,7 @@ function readList(lats: Grid, lngs: Grid): NearPlaces | Faulty {
   }
   const [first] = bad;
   if (first !== undefined) {
-    const finding = `${String(bad.length)} of ${String(listed)} listed places can't be read, first number ${first.number}`;
+    const finding = `${String(bad.length)} of ${String(listed)} listed places can't be read (the first is number ${first.number})`;
     const { message } = faulty(finding, 'correct or clear their coordinates').fault;
     return { kind: 'fault', fault: { ...first.place.fault, message } };
   }
