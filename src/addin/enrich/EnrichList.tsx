@@ -109,7 +109,8 @@ export function EnrichList(props: EnrichListProps) {
   const { names, score, count } = columns;
   const missing = score === undefined ? [] : leftOut(score);
   // Only a score can do without a pincode; names need one, and may yet be chosen.
-  const needsPincode = count === 0 || names.length > 0;
+  const isChoosing = count === 0 && steps.notice === undefined;
+  const needsPincode = isChoosing || names.length > 0;
   const fault = choiceFault(choice, needsPincode, list.columns);
   const place = useMemo(
     () => (fault === undefined ? completeColumns(choice, needsPincode) : undefined),

@@ -496,6 +496,10 @@ describe('a list of addresses', () => {
       '=LOCSCORE("Shops",$B2)',
       '=LOCSCORE("Shops",$B3)',
     ]);
+    // Nothing is wrong with what was just done.
+    expect(screen.queryByText(/Choose the pincode column/)).toBeNull();
+    await tickPopulation(user);
+    await screen.findAllByText(/Choose the pincode column/);
   });
 
   it('may hold coordinates too, and a person chooses', async () => {
