@@ -15,7 +15,7 @@ import { SelectField } from '../pane/parts/SelectField';
 import { useNoticedSteps, type Notice } from '../pane/parts/use-noticed-steps';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import type { ListRows } from '../rank';
-import { parseArea } from '../spreadsheet/cell-address';
+import { cellAddress, parseArea } from '../spreadsheet/cell-address';
 import type { Sheet } from '../spreadsheet/sheet';
 import { comparisonPage } from './comparison-page';
 import {
@@ -84,7 +84,7 @@ const useStyles = makeStyles({
 /** Up to five places side by side, each value against the least and the most of the list. */
 export function CompareSection(props: CompareSectionProps) {
   const { ports, list, found, rows, goToView, onChange } = props;
-  const { sheet, insertPicture, selection } = ports.host;
+  const { sheet, cells, insertPicture, selection } = ports.host;
   const steps = useNoticedSteps();
   const describe = useDescribedNames(ports.catalogue);
   const [chosenBase, setBase] = useState<IndexBase>('none');
@@ -193,7 +193,11 @@ export function CompareSection(props: CompareSectionProps) {
               onClick={() => {
                 // A person may look at the new sheet, and come back.
                 onChange(rows);
-                steps.later(() => writeSheet(comparison, sheet, steps.later));
+                steps.write(
+                  JSON.stringify(comparisonCells(comparison)),
+                  (address) => void cells.goTo(address).catch(() => undefined),
+                  () => writeSheet(comparison, sheet, steps.later),
+                );
               }}
             >
               {t('Write as sheet')}
@@ -317,5 +321,6 @@ async function writeSheet(
   );
   if (added.kind === 'failed') return { tone: 'bad', text: added.message };
   const action = undoAddedSheet(added.written, sheet, later);
-  return { tone: 'good', text: t('Added on the sheet “{name}”.', { name: added.sheet }), action };
+  const text = t('Added on the sheet “{name}”.', { name: added.sheet });
+  return { tone: 'good', text, address: cellAddress(added.sheet, 0, 0), action };
 }

@@ -15,6 +15,7 @@ import { ShownPrice } from '../spreadsheet/shown-price';
 import {
   nearestColumns,
   nearestExample,
+  nearestTitle,
   readOtherList,
   type OtherColumn,
   type OtherList,
@@ -58,11 +59,14 @@ export function NearestSection(props: NearestSectionProps) {
     () => (other && hasPlaces ? nearestExample(list, place, other, label) : undefined),
     [other, hasPlaces, list, place, label],
   );
-  const isReady = hasPlaces && skipped !== undefined && other !== undefined && !steps.isBusy;
+  const title = other && nearestTitle(other);
+  const isThere = list.columns.columns.some(({ header }) => header === title);
+  const isReady =
+    hasPlaces && skipped !== undefined && other !== undefined && !isThere && !steps.isBusy;
   const add = (): void => {
     const where = place && inSheet(place, list.block.column);
     if (where === undefined || where.kind === 'address') return;
-    if (skipped === undefined || other === undefined || steps.isBusy) return;
+    if (!isReady) return;
     const columns = nearestColumns({
       ...{ list: list.block, hasHeader: list.columns.hasHeader, column, skipped },
       ...{ place: where, other, label },
@@ -124,6 +128,9 @@ export function NearestSection(props: NearestSectionProps) {
                 kilometres: distances.format(example.kilometres),
               })}
             </Text>
+          )}
+          {isThere && (
+            <Text tone="quiet">{t('Already in the list: {names}.', { names: title ?? '' })}</Text>
           )}
           <Actions>
             <Button disabledFocusable={!isReady} onClick={add}>

@@ -25,7 +25,7 @@ export function RowsHint({ rows, below }: Pick<SelectedList, 'rows' | 'below'>) 
     return (
       <Text tone="quiet">
         {t(
-          '{count, plural, one {Only the selected row gets} other {Only the # selected rows get}} values. To fill all rows, select one cell of the list.',
+          '{count, plural, one {Only the selected row gets} other {Only the # selected rows get}} values. For all rows, select one cell of the list.',
           { count: rows.last - rows.first + 1 },
         )}
       </Text>

@@ -1,4 +1,4 @@
-import { t } from '../../engine/language/speech';
+import { shortList, t } from '../../engine/language/speech';
 import { formatArea, MAX_COLUMNS } from '../spreadsheet/cell-address';
 import { columnLetters } from '../../engine/places/column-letters';
 import type { Notice } from '../pane/parts/use-noticed-steps';
@@ -11,6 +11,7 @@ import type {
   WriteResult,
   WrittenBlock,
 } from '../spreadsheet/sheet';
+import { toCellArea } from '../spreadsheet/sheet-region';
 import { shortAddress } from './place-rows';
 import { undoBlock } from './undo';
 
@@ -96,23 +97,19 @@ export function undoColumns(
 const MAX_FORMULA = 8_192;
 const tooLong = (): string =>
   t(
-    'Nothing was added, because the formula would be too long. Choose fewer attributes, add a header row or clear “One formula for all attributes”.',
+    'Nothing was added, because the formula would be too long. Choose fewer attributes, or clear “One formula for all attributes”.',
   );
 
 function isTooLong(cell: CellInput): boolean {
   return typeof cell === 'string' && cell.length > MAX_FORMULA;
 }
 
-const ADDRESSES_SHOWN = 5;
-
 export function occupiedMessage({
   addresses,
   count,
 }: Extract<WriteResult, { kind: 'occupied' }>): string {
-  const shown = addresses.slice(0, ADDRESSES_SHOWN).map(shortAddress).join(', ');
-  const rest = count - Math.min(addresses.length, ADDRESSES_SHOWN);
-  const more = rest > 0 ? t(' and {rest} more', { rest }) : '';
-  return t('Nothing was added, because {shown}{more} would be overwritten.', { shown, more });
+  const shown = shortList(addresses.map(shortAddress), undefined, count);
+  return t('Nothing was added, because {shown} would be overwritten.', { shown });
 }
 
 /** How many columns to search for a free one. */
@@ -127,14 +124,9 @@ export async function freeColumn(
   column: number,
   sheet: Pick<Sheet, 'readBlock'>,
 ): Promise<number | undefined> {
-  const area = {
-    sheet: list.sheet,
-    startRow: list.row,
-    endRow: list.row + list.rows - 1,
-    startColumn: column,
-    endColumn: Math.min(column + COLUMNS_LOOKED_AT, MAX_COLUMNS) - 1,
-  };
-  const reading = await sheet.readBlock(formatArea(area), { rows: 1 });
+  const columns = Math.min(COLUMNS_LOOKED_AT, MAX_COLUMNS - column);
+  const area = formatArea(toCellArea({ ...list, column, columns }));
+  const reading = await sheet.readBlock(area, { rows: 1 });
   if (reading.kind === 'failed') return undefined;
   const free = reading.kind === 'block' ? reading.block.column + reading.block.columns : column;
   return free < MAX_COLUMNS ? free : undefined;

@@ -13,7 +13,7 @@ export {
   usedNames,
 } from './added-columns';
 export { SCORE_FORMAT } from './number-format';
-export { freeColumn, undoColumns } from './column-writing';
+export { freeColumn, occupiedMessage, undoColumns } from './column-writing';
 export { columnTitle, readPlaceList } from './place-list';
 export { shortAddress } from './place-rows';
 export type { PlaceList } from './place-list';

@@ -78,8 +78,8 @@ export async function readOtherList(
   const bad = numbered.filter((row) => (row.isLeftOut ? row.kind === 'place' : row.kind === 'bad'));
   if (bad.length > 0) {
     return t(
-      'Rows whose coordinates can’t be read: {rows}. Correct or clear them, because each could be the nearest.',
-      { rows: rowsText(bad, numbered.length) },
+      'Rows with unreadable coordinates: {rows} ({count} of {listed}). Correct or clear them: each could be the nearest.',
+      factsOf(bad, numbered.length),
     );
   }
   const blank = numbered.filter((row) => row.kind === 'blank' && !row.isLeftOut);
@@ -96,9 +96,10 @@ export async function readOtherList(
     missing:
       blank.length === 0
         ? undefined
-        : t('Rows without coordinates can’t be the nearest: {rows}.', {
-            rows: rowsText(blank, numbered.length),
-          }),
+        : t(
+            'Rows without coordinates can’t be the nearest: {rows} ({count} of {listed}).',
+            factsOf(blank, numbered.length),
+          ),
     labels: columns.columns
       .filter(({ index }) => index !== latitude && index !== longitude)
       .map((column) => otherColumn(list, column, rows)),
@@ -132,13 +133,16 @@ function overlaps(one: SheetArea, other: SheetArea): boolean {
 
 const OWN_LIST = t('That is the list itself. Choose another.');
 const NO_COORDINATES = t(
-  'That list needs columns of latitude and longitude, in numbers. Locus doesn’t guess where an address or a pincode is.',
+  'That list needs columns of latitude and longitude, in numbers. Locus doesn’t guess where an address is.',
 );
 
-/** Rows as the sheet counts them, and how many of how many they are. */
-function rowsText(rows: readonly { readonly number: number }[], listed: number): string {
-  const named = shortList(rows.map(({ number }) => number));
-  return `${named} (${t('{count} of {listed}', { count: rows.length, listed })})`;
+interface NumberedRow {
+  /** As the sheet counts them. */
+  readonly number: number;
+}
+
+function factsOf(rows: readonly NumberedRow[], listed: number) {
+  return { rows: shortList(rows.map(({ number }) => number)), count: rows.length, listed };
 }
 
 /** The first place of a list, its nearest place, and how far away that is. */
@@ -204,7 +208,7 @@ export function nearestColumns(wanted: NearestColumns): AddedColumns {
       const cells: CellInput[][] = [];
       for (let at = 0; at < list.rows; at += 1) {
         if (at % ROWS_AT_ONCE === 0) await turn();
-        cells.push(at === 0 && hasHeader ? headings(other.sheet) : rowOf(list.row + at));
+        cells.push(at === 0 && hasHeader ? headings(other) : rowOf(list.row + at));
       }
       return {
         ...{ sheet: list.sheet, row: list.row, column, cells },
@@ -217,9 +221,12 @@ export function nearestColumns(wanted: NearestColumns): AddedColumns {
 const ROWS_AT_ONCE = 1_000;
 const KILOMETRES = '#,##0.00';
 
-function headings(list: string): CellInput[] {
-  return [
-    textAsInput(t('Nearest of {list}', { list })),
-    textAsInput(t('Distance to {list} (km)', { list })),
-  ];
+function headings(other: OtherList): CellInput[] {
+  const distance = t('Distance to {list} (km)', { list: other.sheet });
+  return [nearestTitle(other), distance].map(textAsInput);
+}
+
+/** Of the first of both columns. */
+export function nearestTitle({ sheet }: OtherList): string {
+  return t('Nearest of {list}', { list: sheet });
 }

@@ -1,9 +1,10 @@
 import { largest, smallest } from '../../engine/async/extremes';
 import type { Place } from '../../engine/lookup';
-import { formatArea } from '../spreadsheet/cell-address';
+import { cellAddress, formatArea } from '../spreadsheet/cell-address';
 import { columnLetters } from '../../engine/places/column-letters';
 import type { PlaceList } from './place-list';
 import type { CannotDo, Sheet } from '../spreadsheet/sheet';
+import { toCellArea } from '../spreadsheet/sheet-region';
 import type { CellContent } from '../../engine/places/cell';
 import { leftOut, type LeftOut } from '../../engine/places/list-frame';
 import type { PincodeRule } from '../../engine/places/pincode';
@@ -134,10 +135,9 @@ export async function surveyPlaces(
   ): Promise<readonly (readonly CellContent[])[] | CannotDo> {
     const lines = Array.from({ length: end - row }, (): CellContent[] => []);
     for (const { first, last } of stretchesOf(needed)) {
-      const ends = { startRow: block.row + row, endRow: block.row + end - 1 };
-      const columnEnds = { startColumn: block.column + first, endColumn: block.column + last };
-      const area = { sheet: block.sheet, ...ends, ...columnEnds };
-      const reading = await sheet.readBlock(formatArea(area));
+      const rows = { row: block.row + row, rows: end - row };
+      const area = { ...block, ...rows, column: block.column + first, columns: last - first + 1 };
+      const reading = await sheet.readBlock(formatArea(toCellArea(area)));
       if (reading.kind === 'failed') return reading;
       // A column that ends early is blank from there on.
       if (reading.kind === 'nothing') continue;
@@ -150,9 +150,7 @@ export async function surveyPlaces(
   }
 
   function addressOf(row: number, cell: BadRow['cell']): string {
-    const column = block.column + (wanted[cell] ?? 0);
-    const at = { startRow: block.row + row, endRow: block.row + row };
-    return formatArea({ sheet: block.sheet, ...at, startColumn: column, endColumn: column });
+    return cellAddress(block.sheet, block.row + row, block.column + (wanted[cell] ?? 0));
   }
 }
 

@@ -19,10 +19,10 @@ export interface ShownPlacesParts {
  */
 export async function whyShownOtherwise(
   area: SheetArea,
-  place: PlaceColumns,
+  place: PlaceColumns | undefined,
   { sheet, turn }: ShownPlacesParts,
 ): Promise<string | undefined> {
-  if (place.kind !== 'coordinates') return undefined;
+  if (place?.kind !== 'coordinates') return undefined;
   for (let start = 0; start < area.rows; start += ROWS_READ) {
     if (start > 0) await turn?.();
     const rows = { row: area.row + start, rows: Math.min(ROWS_READ, area.rows - start) };
@@ -37,7 +37,7 @@ export async function whyShownOtherwise(
         const format = cellFormats[index]?.[0] ?? '';
         if (typeof value !== 'number' || !showsOtherDegrees(value, format)) continue;
         return t(
-          'The number format of {cell} shows other degrees than its number, which formulas read. Write the number itself, with a minus sign for S and W.',
+          'The number format of {cell} shows other degrees than its number, which formulas read. Write a minus sign for S and W.',
           { cell: cellName(row + index, column) },
         );
       }

@@ -36,7 +36,7 @@ export async function readPlaces(
   const places = await withOwnColumns(block, sheet);
   const list = readPlaceList(places);
   const columns = completeColumns(guessChoice(list), false);
-  const shown = columns && (await whyShownOtherwise(list.block, columns, { sheet }));
+  const shown = await whyShownOtherwise(list.block, columns, { sheet });
   if (shown !== undefined) return { kind: 'words', words: shown };
   const mapped = await mapPlaces(places, pincodes, isSwapped);
   if (mapped === undefined || (mapped.places.length === 0 && mapped.swap === undefined)) {

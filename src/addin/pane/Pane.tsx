@@ -37,7 +37,7 @@ import { ConnectionSection } from '../connection/ConnectionSection';
 import { ExplainSection } from '../explain/ExplainSection';
 import type { Problems } from '../functions/problems';
 import { ProblemsSection } from '../problems/ProblemsSection';
-import { formatArea, parseArea } from '../spreadsheet/cell-address';
+import { cellAddress, parseArea } from '../spreadsheet/cell-address';
 import type { PaneRequest, Selection } from '../spreadsheet/host';
 import { WelcomeSection } from '../welcome/WelcomeSection';
 import { useActivityValue, useStoreValue } from './parts/use-store-value';
@@ -430,7 +430,6 @@ function PaneHeader({ selection, isSampleData, problems, onExplain }: PaneHeader
 function messageAt(selected: string | undefined, problems: Problems): string | undefined {
   const area = selected === undefined ? undefined : parseArea(selected);
   if (area === undefined) return undefined;
-  const { startRow, startColumn } = area;
-  const cell = formatArea({ ...area, endRow: startRow, endColumn: startColumn });
+  const cell = cellAddress(area.sheet, area.startRow, area.startColumn);
   return problems.list().find(({ address }) => address === cell || address === selected)?.message;
 }

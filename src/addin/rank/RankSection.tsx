@@ -78,15 +78,13 @@ export function RankSection(props: RankSectionProps) {
   );
   const isReady =
     criteria.some(({ weight }) => weight > 0) && aimless.length === 0 && !steps.isBusy;
-  const rank = (): void =>
-    steps.later(() =>
-      writeRanking(list, found, ranking, {
-        sheet,
-        turn: turnsOf(ports.clock),
-        reveal: cells.reveal,
-        later: steps.later,
-      }),
-    );
+  const rank = (): void => {
+    const { block } = list;
+    const what = JSON.stringify([block.sheet, block.row, block.column, block.rows, ranking]);
+    const { reveal } = cells;
+    const parts = { sheet, turn: turnsOf(ports.clock), reveal, later: steps.later };
+    steps.write(what, reveal, () => writeRanking(list, found, ranking, parts));
+  };
   const best = bestOf(found.rows, outcomes, BEST_SHOWN);
 
   return (

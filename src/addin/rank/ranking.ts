@@ -1,5 +1,5 @@
 import { t } from '../../engine/language/speech';
-import { freeColumn, isStillThere, type PlaceList } from '../enrich';
+import { freeColumn, isStillThere, occupiedMessage, type PlaceList } from '../enrich';
 import type { Notice } from '../pane/parts/use-noticed-steps';
 import { formatArea } from '../spreadsheet/cell-address';
 import type { CellInput, Sheet, SheetArea, WrittenBlock } from '../spreadsheet/sheet';
@@ -63,13 +63,7 @@ export async function writeRanking(
     await sheet.removeSheet(settings.written);
     return {
       tone: 'bad',
-      text:
-        result.kind === 'failed'
-          ? result.message
-          : t('Nothing was added, because {shown}{more} would be overwritten.', {
-              shown: result.addresses.slice(0, 5).join(', '),
-              more: '',
-            }),
+      text: result.kind === 'failed' ? result.message : occupiedMessage(result),
     };
   }
   parts.reveal?.(result.address);
@@ -79,6 +73,7 @@ export async function writeRanking(
       'Scores and ranks added in {address}. Change their weights on the sheet “{settings}”.',
       { address: result.address, settings: settings.sheet },
     ),
+    address: result.address,
     action: undoAction(result.written, settings.written, parts),
   };
 }

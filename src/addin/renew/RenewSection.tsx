@@ -91,8 +91,9 @@ export function RenewSection({ ports }: RenewSectionProps) {
 }
 
 function Changes({ end, ports }: RenewSectionProps & { readonly end: RenewalEnd }) {
-  const { notice, isBusy, later } = useNoticedSteps();
+  const { notice, isBusy, later, write } = useNoticedSteps();
   const { sheet, cells } = ports.host;
+  const { reveal } = cells;
   return (
     <Stack gap="XS">
       <Stack as="ul" gap="XS">
@@ -112,7 +113,7 @@ function Changes({ end, ports }: RenewSectionProps & { readonly end: RenewalEnd 
         <Button
           disabledFocusable={isBusy}
           onClick={() =>
-            later(() => writeBeforeColumns(end, { sheet, later, reveal: cells.reveal }))
+            write(end, reveal, () => writeBeforeColumns(end, { sheet, later, reveal }))
           }
         >
           {t('Write as columns')}

@@ -74,6 +74,7 @@ export async function writeBeforeColumns(
   return {
     tone: 'good',
     text: t('Before and change added in {address}.', { address: result.address }),
+    address: result.address,
     action: undoColumns(result.written, parts),
   };
 }

@@ -2,9 +2,11 @@ import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-compon
 import { nice } from 'd3-array';
 import { useEffect, useState } from 'react';
 import { dateFormat, t, countText } from '../../engine/language/speech';
+import { NoticeLine } from '../pane/parts/NoticeLine';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { Scrolling } from '../pane/parts/Scrolling';
+import { useNoticedSteps, type Notice } from '../pane/parts/use-noticed-steps';
 import { useStoreValue, type SavedPreferences } from '../pane/parts/use-store-value';
 import {
   dayText,
@@ -14,7 +16,7 @@ import {
   sumOfDay,
   sumOfMonth,
 } from '../device/ledger';
-import { Fault, Stack, Text } from '../pane/parts/layout';
+import { Stack, Text } from '../pane/parts/layout';
 import { readAskedWorkbook, receiptSheet } from '../share';
 import { defaultPreferences, type Preferences } from '../device/preferences';
 import { priceText } from '../pane/parts/price-text';
@@ -146,40 +148,27 @@ interface ReceiptButtonProps {
   >;
 }
 
-type Making =
-  | { readonly kind: 'idle' | 'working' }
-  | { readonly kind: 'made' | 'failed'; readonly message: string };
-
 /** Adds a sheet that says what this workbook asks and what it cost. */
 function ReceiptButton({ ports }: ReceiptButtonProps) {
-  const [making, setMaking] = useState<Making>({ kind: 'idle' });
-
-  async function make(): Promise<void> {
-    if (making.kind === 'working') return;
-    setMaking({ kind: 'working' });
-    setMaking(await addReceipt(ports).catch(() => NOT_MADE));
-  }
-
+  const { notice, isBusy, later } = useNoticedSteps();
   return (
     <Stack gap="XS">
-      <Button disabledFocusable={making.kind === 'working'} onClick={() => void make()}>
-        {making.kind === 'working' ? t('Adding the receipt…') : t('Add a receipt sheet')}
+      <Button
+        disabledFocusable={isBusy}
+        onClick={() => later(() => addReceipt(ports).catch(() => bad(NOT_MADE)))}
+      >
+        {isBusy ? t('Adding the receipt…') : t('Add a receipt sheet')}
       </Button>
-      {making.kind === 'made' && (
-        <Text role="status" tone="quiet">
-          {making.message}
-        </Text>
-      )}
-      <Fault>{making.kind === 'failed' ? making.message : undefined}</Fault>
+      <NoticeLine notice={notice} isBusy={isBusy} />
     </Stack>
   );
 }
 
-async function addReceipt(ports: ReceiptButtonProps['ports']): Promise<Making> {
+async function addReceipt(ports: ReceiptButtonProps['ports']): Promise<Notice> {
   const { host, activity, ledger, preferences, clock, connection, isSampleData } = ports;
   const { credential } = connection.current();
   const asked = await readAskedWorkbook(host.sheet, credential === undefined ? [] : [credential]);
-  if (asked.kind === 'failed') return asked;
+  if (asked.kind === 'failed') return bad(asked.message);
   ledger.keep();
   const { cells, ...look } = receiptSheet({
     asked,
@@ -192,19 +181,20 @@ async function addReceipt(ports: ReceiptButtonProps['ports']): Promise<Making> {
     isSampleData: isSampleData(),
   });
   const added = await host.sheet.addSheet(t('Locus receipt'), cells, look);
-  if (added.kind === 'failed') return added;
+  if (added.kind === 'failed') return bad(added.message);
   return {
-    kind: 'made',
-    message: t('Receipt added on the sheet “{sheet}”.', { sheet: added.sheet }),
+    tone: 'good',
+    text: t('Receipt added on the sheet “{sheet}”.', { sheet: added.sheet }),
   };
+}
+
+function bad(text: string): Notice {
+  return { tone: 'bad', text };
 }
 
 const timeOfDay = dateFormat({ hour: '2-digit', minute: '2-digit' });
 
-const NOT_MADE: Making = {
-  kind: 'failed',
-  message: t('Couldn’t add the receipt. If you’re editing a cell, finish and try again.'),
-};
+const NOT_MADE = t('Couldn’t add the receipt. If you’re editing a cell, finish and try again.');
 
 interface SpendingTableProps {
   readonly caption: string;

@@ -5,7 +5,7 @@ import { Actions, ShareCard, Text } from '../pane/parts/layout';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { useNoticedSteps, type Notice } from '../pane/parts/use-noticed-steps';
-import { formatArea, parseArea } from '../spreadsheet/cell-address';
+import { cellAddress, parseArea } from '../spreadsheet/cell-address';
 import { copyText } from './copy-messages';
 
 export interface ValuesCardProps {
@@ -19,7 +19,7 @@ export function ValuesCard({ ports }: ValuesCardProps) {
     <ShareCard title={t('Convert to values')}>
       <Text tone="quiet">
         {t(
-          'For somebody without Locus: add a copy of this sheet in which Locus formulas are the values they show. The sheet itself stays as it is. Uses no calls.',
+          'For somebody without Locus: a copy of this sheet with values instead of Locus formulas. Uses no calls.',
         )}
       </Text>
       <Actions>
@@ -39,13 +39,7 @@ async function copySheet(host: PanePorts['host']): Promise<Notice> {
   if (sheet === undefined) return { tone: 'bad', text: t('Select a cell of the sheet first.') };
   const copy = await copyAsValues(sheet);
   if (copy.kind !== 'copied') return { tone: 'bad', text: copyText(copy) };
-  const first = formatArea({
-    sheet: copy.sheet,
-    startRow: 0,
-    startColumn: 0,
-    endRow: 0,
-    endColumn: 0,
-  });
+  const first = cellAddress(copy.sheet, 0, 0);
   const show = (): void => void cells.goTo(first).catch(() => undefined);
   const isThere = async (): Promise<boolean> =>
     (await host.sheet.readBlock(first)).kind !== 'failed';

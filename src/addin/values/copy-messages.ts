@@ -16,7 +16,7 @@ export function copyText(copy: SheetCopy): string {
     case 'copied': {
       const { sheet, formulas, errors } = copy;
       const done = t(
-        '{formulas, plural, one {# formula is a value} other {# formulas are values}} in the new sheet {sheet}. Other formulas, such as a ranking’s scores, stay formulas. No calls were made.',
+        '{formulas, plural, one {# formula is a value} other {# formulas are values}} in the new sheet {sheet}. Other formulas stay formulas.',
         { formulas, sheet },
       );
       if (errors === 0) return done;

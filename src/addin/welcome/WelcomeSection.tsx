@@ -8,6 +8,8 @@ import {
 import { type ComponentType, type ReactNode, useState } from 'react';
 
 import { t } from '../../engine/language/speech';
+import { NoticeLine } from '../pane/parts/NoticeLine';
+import { useNoticedSteps, type Notice } from '../pane/parts/use-noticed-steps';
 import type { PaneViewProps } from '../pane/parts/pane-view';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { priceOfOne } from '../pane/parts/price-text';
@@ -17,7 +19,7 @@ import { useStoreValue } from '../pane/parts/use-store-value';
 import { Code, richText, Stack, Text } from '../pane/parts/layout';
 import type { WorkbookModel } from '../spreadsheet/host';
 import type { WorkbookStore } from '../workbook/workbook-store';
-import { cellName, parseArea, quotedSheet } from '../spreadsheet/cell-address';
+import { cellAddress, parseArea } from '../spreadsheet/cell-address';
 
 export interface WelcomeSectionProps extends Pick<PaneViewProps, 'ports' | 'goToView'> {
   /** Called when the key is needed. */
@@ -180,21 +182,16 @@ const FORMULA = '=LOCATTR(12.9352, 77.6245, "w_pop_tt")';
 /** A formula that works, in the selected cell or on a sheet of its own. */
 function FirstFormula({ host, preferences, onInserted }: FirstFormulaProps) {
   const price = priceOfOne(useStoreValue(preferences));
-  const [said, setSaid] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { notice, isBusy, later } = useNoticedSteps();
 
-  async function insert(): Promise<void> {
-    if (isBusy) return;
-    setIsBusy(true);
+  async function insert(): Promise<Notice> {
     const result = await insertInto(host, price);
-    setIsBusy(false);
-    if (result.kind === 'failed') return setSaid(result.message);
-    setSaid(
-      t('Added in {address}. Change the coordinates or the attribute to try your own.', {
-        address: result.address,
-      }),
-    );
+    if (result.kind === 'failed') return { tone: 'bad', text: result.message };
     onInserted();
+    const text = t('Added in {address}. Change the coordinates or the attribute to try your own.', {
+      address: result.address,
+    });
+    return { tone: 'good', text };
   }
 
   return (
@@ -214,12 +211,12 @@ function FirstFormula({ host, preferences, onInserted }: FirstFormulaProps) {
         disabledFocusable={isBusy}
         onClick={({ detail }) => {
           // By the second click of a double click, the cell may hold the formula of the first.
-          if (detail <= 1) void insert();
+          if (detail <= 1) later(insert);
         }}
       >
         {t('Insert formula')}
       </Button>
-      <Text aria-live="polite">{said}</Text>
+      <NoticeLine notice={notice} isBusy={isBusy} />
     </Stack>
   );
 }
@@ -244,7 +241,7 @@ async function insertInto(
     [t('Population around a point'), FORMULA],
   ]);
   if (added.kind === 'failed') return added;
-  const address = `${quotedSheet(added.sheet)}!${cellName(0, 1)}`;
+  const address = cellAddress(added.sheet, 0, 1);
   // The formula is there even if it cannot be shown.
   await cells.goTo(address).catch(() => undefined);
   return inserted(address);

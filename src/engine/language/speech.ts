@@ -97,9 +97,17 @@ const ENGLISH = speechOf('en', {});
 
 const MOST_SHOWN = 5;
 
-/** Writes the first of some cells, rows or names, and how many more there are. */
-export function shortList(all: readonly (string | number)[], most = MOST_SHOWN): string {
-  const rest = all.length - most;
+/**
+ * Writes the first of some cells, rows or names, and how many more there are.
+ *
+ * @param count how many there are, if not all are given.
+ */
+export function shortList(
+  all: readonly (string | number)[],
+  most = MOST_SHOWN,
+  count = all.length,
+): string {
+  const rest = count - most;
   const shown = all.slice(0, most).join(', ');
   return rest > 0 ? shown + t(' and {rest} more', { rest }) : shown;
 }

@@ -44,13 +44,13 @@ function sectionFor(
   const conditions = sections.map((tokens) =>
     tokens.flatMap((token) => CONDITION.exec(token) ?? []),
   );
-  const isConditional = conditions.some(({ length }) => length > 0);
-  const bySign = value < 0 && sections.length > 1 ? 1 : 0;
-  const at = isConditional
-    ? conditions.findIndex(([, signs, limit]) => holds(value, signs, Number(limit)))
-    : bySign;
+  const isConditional = conditions.flat().length > 0;
+  const isSecond = value < 0 && sections.length > 1 && !isConditional;
+  const at = isSecond
+    ? 1
+    : conditions.findIndex(([, signs, limit]) => holds(value, signs, Number(limit)));
   const [, signs = '', limit] = conditions[at] ?? [];
-  const isOfNegatives = isConditional ? signs.startsWith('<') && Number(limit) <= 0 : at === 1;
+  const isOfNegatives = isSecond || (signs.startsWith('<') && Number(limit) <= 0);
   return { tokens: sections[at] ?? [], hasSign: value < 0 && !isOfNegatives };
 }
 

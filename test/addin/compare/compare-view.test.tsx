@@ -109,7 +109,7 @@ describe('comparing places', () => {
   });
 
   it('is written on a sheet, and taken back', async () => {
-    const { sheet, user, add } = await openCompare();
+    const { sheet, fake, user, add } = await openCompare();
     await add('Two');
     await user.click(button('Write as sheet'));
     await screen.findByText('Added on the sheet “Comparison”.');
@@ -118,6 +118,9 @@ describe('comparing places', () => {
       ['Rent', '', 60, 50, 90],
       ['Sales', '', 15, 10, 20],
     ]);
+    await user.click(button('Write as sheet'));
+    await waitFor(() => expect(fake.acts).toContain('go to Comparison!A1'));
+    expect(sheet.names()).toEqual(['Stores', 'Comparison']);
     await user.click(button('Undo'));
     await screen.findByText('Sheet removed.');
     expect(sheet.names()).toEqual(['Stores']);

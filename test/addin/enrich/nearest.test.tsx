@@ -55,6 +55,9 @@ describe('the nearest of another list', () => {
         `=INDEX(LOCNEAREST($B${row},$C${row},${lists}),1,2)`,
       ]),
     ]);
+    await screen.findByText('Already in the list: Nearest of Our branches.');
+    await user.click(button());
+    expect(sheet.read('Shops!F1:G3').flat().join('')).toBe('');
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await screen.findByText('Columns removed.');
     expect(sheet.read('Shops!D1:E3').flat().join('')).toBe('');
@@ -99,7 +102,7 @@ describe('the nearest of another list', () => {
     [
       'has a place that cannot be read',
       [...BRANCHES.slice(0, 4), [3, 'Whitefield', 'x', 77.7]],
-      /^Rows whose coordinates can’t be read: 5 \(1 of 3\)\. Correct or clear them, because/,
+      /^Rows with unreadable coordinates: 5 \(1 of 3\)\. Correct or clear them: each/,
     ],
     ['is empty', [], /^No list there\.$/],
   ])('is refused in words where the other list %s', async (_, branches, words) => {

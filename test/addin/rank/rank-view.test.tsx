@@ -44,6 +44,17 @@ const best = () =>
     .map(({ textContent }) => textContent);
 
 describe('ranking a list', () => {
+  it('writes nothing again where the same button is pressed twice, by keys too', async () => {
+    const { sheet, fake, user, add, write } = await openRank();
+    await add('Rent');
+    await write();
+    button('Add scores and ranks').focus();
+    await user.keyboard('{Enter}{Enter}');
+    act(() => fake.runClock());
+    await screen.findByText(/^Scores and ranks added/);
+    expect(sheet.names()).toEqual(['Stores', 'Rank settings']);
+  });
+
   it('offers its columns of numbers, and not where the places are', async () => {
     await openRank();
     const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Column' });
@@ -156,15 +167,15 @@ describe('ranking a list', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  it('ranks a list twice, side by side, and writes over nothing', async () => {
+  it('ranks a list in two ways, side by side, and writes over nothing', async () => {
     const sheet = createFakeSheet({ Stores: SHOPS });
     sheet.select('A1:F5');
     sheet.set('H1', [['Remarks'], ['mine']]);
     const { add, write } = await openRank(SHOPS, { sheet });
     await add('Rent');
-    for (const area of ['Stores!I1:J5', 'Stores!K1:L5']) {
-      await write(new RegExp(`^Scores and ranks added in ${area}`));
-    }
+    await write(/^Scores and ranks added in Stores!I1:J5/);
+    await add('Sales');
+    await write(/^Scores and ranks added in Stores!K1:L5/);
     expect(sheet.read('H1:L2').map((row) => row[0])).toEqual(['Remarks', 'mine']);
     expect(sheet.read('I1:L1')).toEqual([['Score', 'Rank', 'Score 2', 'Rank 2']]);
     expect(sheet.names()).toEqual(['Stores', 'Rank settings', 'Rank settings (2)']);

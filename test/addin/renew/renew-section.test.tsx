@@ -96,6 +96,8 @@ describe('renewing values', () => {
         return [before, `=IF(ISNUMBER(C${row}),${change},"")`];
       }),
     ]);
+    await press('Write as columns');
+    expect(sheet.read('Shops!H1:I4').flat().join('')).toBe('');
     await press('Undo');
     await screen.findByText('Columns removed.');
     expect(sheet.read('Shops!F1:G4').flat().join('')).toBe('');

@@ -36,7 +36,7 @@ describe('the card that converts to values', () => {
       errors: 3,
     });
     await screen.findByText(
-      '1,200 formulas are values in the new sheet My stores (values). Other formulas, such as a ranking’s scores, stay formulas. No calls were made. 3 cells show an error in it too.',
+      '1,200 formulas are values in the new sheet My stores (values). Other formulas stay formulas. 3 cells show an error in it too.',
     );
     expect(asked).toEqual(['My stores']);
     await user.click(screen.getByRole('button', { name: 'Show' }));

@@ -11,6 +11,13 @@ export interface NoticedSteps {
   take(step: Step): Promise<Notice | undefined>;
   /** The same for a step that nobody waits for. */
   later(step: Step): void;
+  /**
+   * Takes a step that writes, unless the same was written last and is still there: then it is shown.
+   * A button that is pressed twice does not write twice.
+   *
+   * @param what the same for what would be written again.
+   */
+  write(what: unknown, show: ((address: string) => void) | undefined, step: Step): void;
   /** Shows this instead of the last notice; undefined removes it. */
   tell(notice: Notice | undefined): void;
   /** Resolves to true if the person presses the button, to false if they do something else. */
@@ -26,6 +33,8 @@ export function useNoticedSteps(onNoticed: () => void = () => undefined): Notice
   const [isBusy, setIsBusy] = useState(false);
   /** Until the page is drawn again, a second click finds a button that looks free. */
   const taking = useRef(false);
+  /** What the last notice is about, if it was written. */
+  const written = useRef<unknown>(undefined);
   /** Answers the open question; whatever else a person does instead answers no. */
   const answer = useRef<(isYes: boolean) => void>(undefined);
 
@@ -58,6 +67,15 @@ export function useNoticedSteps(onNoticed: () => void = () => undefined): Notice
     isBusy,
     take,
     later: (step) => void take(step),
+    write: (what, show, step) =>
+      void take(async () => {
+        if (what === written.current && (await notice?.action?.isThere?.()) === true) {
+          show?.(notice?.address ?? '');
+          return notice;
+        }
+        written.current = what;
+        return step();
+      }),
     tell,
     ask: (text, title) =>
       new Promise((resolve) => {
