@@ -41,7 +41,7 @@ import type { FWorkbook, FWorksheet } from '@univerjs/sheets/facade';
 import { createAsyncFunctions, type AsyncFunctions } from './async-function';
 import { createCalculation, type Calculation } from './calculation';
 import { cellAddress, parseArea, type CellArea } from '../addin/spreadsheet/cell-address';
-import { surviveBrokenFormulas, readFormulasAfresh } from './univer/formula-parsing';
+import { readFormulasAfresh, surviveBrokenFormulas, takeOneByAt } from './univer/formula-parsing';
 import { callEveryListener, selectWithinSheets } from './univer/command-listeners';
 import { searchContentAlone } from './univer/content-search';
 import { registerCustomFunctions } from './custom-functions';
@@ -128,6 +128,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   const injector = univer.__getInjector();
   readFormulasAfresh(injector.get(LexerTreeBuilder));
   surviveBrokenFormulas(injector);
+  takeOneByAt(injector);
   callEveryListener(injector, reportError);
   selectWithinSheets(injector, () => workbook);
   keepEveryResult(injector);

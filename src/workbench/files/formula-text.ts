@@ -127,7 +127,7 @@ function shownName(written: string): string {
 
 /**
  * Whether an argument is cells and nothing else. A call's result needs no `@` to be a single value
- * in an ordinary formula, and Univer knows no `@` before a call.
+ * in an ordinary formula.
  */
 function isCells(
   tokens: readonly FormulaToken[],

@@ -5,9 +5,15 @@ import {
   Interpreter,
   Lexer,
   LexerTreeBuilder,
+  NullValueObject,
   ValueNodeFactory,
 } from '@univerjs/engine-formula';
-import type { LexerNode } from '@univerjs/engine-formula';
+import type {
+  ArrayValueObject,
+  BaseAstNode,
+  BaseReferenceObject,
+  LexerNode,
+} from '@univerjs/engine-formula';
 import type { Injector } from '@univerjs/core';
 
 /**
@@ -65,6 +71,28 @@ function orElse<Result>(run: () => Result, instead: () => Result): Result {
   } catch {
     return instead();
   }
+}
+
+/**
+ * Univer's `@` takes the cell of its own row out of a column, and is #VALUE! before anything else.
+ * With this, as in Excel, it takes a single cell as it is, and of a call's values the first:
+ * `=@LOCATTR(A2,B2,"a_b,c_d")` shows a_b.
+ */
+export function takeOneByAt(injector: Injector): void {
+  const interpreter = injector.get(Interpreter);
+  const execute = interpreter['_execute'].bind(interpreter);
+  interpreter['_execute'] = (node: BaseAstNode, ...offset: number[]) => {
+    const end = execute(node, ...offset);
+    const value = node.getToken() === '@' ? node.getChildren()[0]?.getValue() : undefined;
+    const isRange = value?.isReferenceObject() === true && !(value as BaseReferenceObject).isCell();
+    if (value === undefined || value === null || isRange) return end;
+    const values = value.isReferenceObject()
+      ? (value as BaseReferenceObject).toArrayValueObject()
+      : value;
+    const first = values.isArray() ? (values as ArrayValueObject).get(0, 0) : values;
+    node.setValue(first ?? NullValueObject.create());
+    return end;
+  };
 }
 
 /**
