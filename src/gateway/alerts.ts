@@ -267,6 +267,8 @@ export class AlertWatch {
   private readonly id = createId('g');
   /** What was raised here, so that the store need not be asked about it at each look. */
   private readonly raised = new Set<string>();
+  /** How many alerts of this day are about each budget. */
+  private readonly ofBudgets = { day: '', counts: new Map<BudgetScope, number>() };
   private notifiedStop: string | undefined;
   private lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -282,7 +284,7 @@ export class AlertWatch {
       (unit === 'calls' ? number : fromMillionths(number)).toLocaleString('en');
     const of = unit === 'calls' ? 'calls' : currency || 'credits';
     const today = this.dayOf(this.options.now());
-    this.raise({
+    const alert: Alert = {
       event: 'budget-share',
       ...(kind === 'person' && { person: name ?? id }),
       ...(kind === 'team' && { team: name ?? id }),
@@ -290,7 +292,19 @@ export class AlertWatch {
       text: `${whose} has used ${share} % of the budget for this ${period}: ${amount(used)} of ${amount(limit)} ${of}.`,
       about: `${scope} ${period} ${unit} ${limit} ${share}`,
       period: period === 'day' ? today : today.slice(0, 7),
-    });
+    };
+    if (this.raised.has(keyOf(alert)) || this.hasEnough(scope, today)) return;
+    this.raise(alert);
+  }
+
+  /** A program that changes a budget again and again would otherwise cause any number of alerts. */
+  private hasEnough(scope: BudgetScope, today: string): boolean {
+    const { day, counts } = this.ofBudgets;
+    if (day !== today) counts.clear();
+    this.ofBudgets.day = today;
+    const count = counts.get(scope) ?? 0;
+    counts.set(scope, count + 1);
+    return count >= MOST_OF_BUDGET;
   }
 
   storeDown(): void {
@@ -427,5 +441,7 @@ const LOST_MS = 120_000;
 const MANY_UNKNOWN = 10;
 const SELDOM_MS = 600_000;
 const MOST_RAISED = 10_000;
+/** Twice what a budget that nobody changes can cause: three shares of day and month, calls and price. */
+const MOST_OF_BUDGET = 24;
 /** How often `look` is called. */
 export const LOOK_MS = 30_000;

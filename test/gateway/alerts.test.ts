@@ -230,6 +230,21 @@ describe('an alert', () => {
       expect(raised.map(({ event }) => event)).toEqual(['token-expiring', 'unknown-scores']);
     });
 
+    it('tells 24 times a day of one budget that a program changes again and again', async () => {
+      const { watch } = await watchOf();
+      const spend = (person: string, limit: number) =>
+        watch.budgetSpent(`person:${person}`, {
+          ...{ period: 'day', unit: 'calls', used: limit, limit, share: 100 },
+        });
+      for (let limit = 1; limit <= 500; limit += 1) spend('p_1', limit);
+      for (let each = 0; each < 500; each += 1) spend('p_1', 1);
+      spend('p_2', 1);
+      expect(raised).toHaveLength(24 + 1);
+      now += DAY;
+      spend('p_1', 1);
+      expect(raised).toHaveLength(24 + 2);
+    });
+
     it('holds no words of people, and tells once of the many tokens of one person', async () => {
       const { directory, watch } = await watchOf();
       const { id } = await directory.addPerson({ name: 'Asha', team: undefined, role: 'person' });
