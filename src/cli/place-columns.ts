@@ -336,6 +336,7 @@ class List {
         place,
         wanted.map((column) => readCell(row[column] ?? null)),
         pincodes,
+        'degrees',
       ),
     );
   }

@@ -148,6 +148,7 @@ function placeReader(
       columns,
       wanted.map((column) => placeAt(row, column)),
       pincodes,
+      'degrees',
     );
 }
 

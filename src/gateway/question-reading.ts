@@ -115,7 +115,7 @@ function plainBody(json: unknown, pincodes: PincodeRule): Reading<PlainBody> {
   const isCode = pincode === undefined || isWritten(pincode);
   if (!isCoordinates && !(isAddress && isCode)) return read({ json, place: undefined });
   const reading = isCoordinates
-    ? readCoordinates(readCell(lat), readCell(lng))
+    ? readCoordinates(readCell(lat), readCell(lng), 'point', 'degrees')
     : isWritten(pincode) && pincode !== ''
       ? readAddressWithPincode(readCell(address), readCell(pincode), pincodes)
       : readAddress(readCell(address));

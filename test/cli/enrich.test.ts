@@ -65,6 +65,15 @@ describe('locus enrich', () => {
     expect(rows.map((row) => row.split(',').slice(0, 2).join())).toEqual(places);
   });
 
+  it('takes a written 0 for the equator or the meridian, and asks for no half a place', async () => {
+    const places = ['51.4779,0', '0,9.45', '0,0', '12.9,', ',77.6'];
+    const path = stage.write('in.csv', ['lat,lng', ...places].join('\n'));
+    const { output } = await stage.run(['enrich', path, '-o', '-', '--names', 'a']);
+    const outcomes = rowsOf(output).map((row) => /done|skipped|failed/.exec(row)?.[0]);
+    expect(outcomes.slice(1)).toEqual(['done', 'done', 'skipped', 'failed', 'failed']);
+    expect(stage.service.calls.map(({ place }) => place)).toEqual(['51.4779,0', '0,9.45']);
+  });
+
   it('takes its names in several parts', async () => {
     const args = ['-o', stage.path('out.csv'), '--names', 'a,b', '--names', 'c'];
     await stage.run(['enrich', stage.write('in.csv', PLACES), ...args]);

@@ -51,6 +51,29 @@ describe('POST /v1/bulk', () => {
     expect(stage.service.calls).toHaveLength(3);
   });
 
+  it('takes 0 for the equator or the meridian, and 0, 0 for no place', async () => {
+    const places = [
+      [0, 77.6],
+      [51.4779, 0],
+      [0, 0],
+      [12.9, null],
+    ] as const;
+    const reply = await post(
+      '/v1/bulk',
+      places.map(([lat, lng], id) => ({ id, lat, lng, variables: ['a'] })),
+    );
+    const statuses = linesOf(reply).map(({ id, status }) => [id, status]);
+    expect(new Map(statuses as [number, number][])).toEqual(
+      new Map([
+        [0, 200],
+        [1, 200],
+        [2, 400],
+        [3, 400],
+      ]),
+    );
+    expect(stage.service.calls.map(({ place }) => place).sort()).toEqual(['0,77.6', '51.4779,0']);
+  });
+
   it.each([
     '12345678901234567890',
     '-9007199254740993',

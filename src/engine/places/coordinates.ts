@@ -13,39 +13,49 @@ import { isNothing } from './blank-words';
 import { exactQuotation } from '../language/quotation';
 
 /**
+ * What a coordinate of 0 is. `blank`: nothing, because Excel on the desktop passes a blank cell as
+ * 0 · `degrees`: the equator or the meridian, in files and requests, which can leave a value out.
+ */
+export type ZeroRule = 'blank' | 'degrees';
+
+/**
  * Reads a pair of coordinates in degrees. Blank if both are blank or 0, and a fault if only one of
- * them is: Excel passes a blank cell as 0 on the desktop, so 12.9352, 0 is half a place. The first
- * cell may also contain both, `12.9352, 77.6245`, as formulas beside a column of pairs pass them.
+ * them is blank: 12.9352 alone is half a place. The first cell may also contain both,
+ * `12.9352, 77.6245`, as formulas beside a column of pairs pass them.
  */
 export function readCoordinates(
   latCell: Cell,
   lngCell: Cell,
   decimals: DecimalStyle = 'point',
+  zero: ZeroRule = 'blank',
 ): Reading<Place> {
   if (lngCell.kind === 'blank' && latCell.kind === 'text') {
     const pair = pairIn(latCell.text);
-    if (pair !== undefined) return placeOf(pair);
+    if (pair !== undefined) return placeOf(pair, zero);
   }
   const lat = readDegrees('Latitude', latCell, decimals);
   const lng = readDegrees('Longitude', lngCell, decimals);
   if (lat.kind === 'fault') return lat;
   if (lng.kind === 'fault') return lng;
-  return placeOf({ lat: degreesOrZero(lat), lng: degreesOrZero(lng) });
+  const isWhole = lat.kind === 'read' && lng.kind === 'read';
+  const pair = { lat: degreesOrZero(lat), lng: degreesOrZero(lng) };
+  return placeOf(pair, isWhole ? zero : 'blank');
 }
 
 /** Reads a pair in one cell, such as `12.9352, 77.6245` or `POINT(77.6245 12.9352)`. */
-export function readPair(cell: Cell): Reading<Place> {
+export function readPair(cell: Cell, zero: ZeroRule = 'blank'): Reading<Place> {
   if (cell.kind === 'blank' || (cell.kind === 'number' && cell.number === 0)) return BLANK;
   const advice = 'use a latitude and a longitude, like 12.9352, 77.6245';
   if (cell.kind !== 'text') return unusable('The pair', cell, advice);
   if (isNothing(cell.text) || isEmptyPoint(cell.text)) return BLANK;
   const pair = pairIn(cell.text);
   if (pair === undefined) return faulty(`"${exactQuotation(cell.text)}" is not a pair`, advice);
-  return placeOf(pair);
+  return placeOf(pair, zero);
 }
 
-function placeOf({ lat, lng }: CoordinatePair): Reading<Place> {
+function placeOf({ lat, lng }: CoordinatePair, zero: ZeroRule): Reading<Place> {
   if (lat === 0 && lng === 0) return BLANK;
+  if (zero === 'degrees') return inRange(lat, lng);
   if (lat === 0) return faulty('Latitude is blank or 0', ENTER_BOTH);
   if (lng === 0) return faulty('Longitude is blank or 0', ENTER_BOTH);
   return inRange(lat, lng);

@@ -7,7 +7,7 @@ import {
 } from './addresses';
 import { readCell } from './cell';
 import type { Cell, CellContent } from './cell';
-import { LOOK_SWAPPED, readCoordinates, readDegrees, readPair } from './coordinates';
+import { LOOK_SWAPPED, readCoordinates, readDegrees, readPair, type ZeroRule } from './coordinates';
 import type { Reading } from './fault';
 import { readFullAddress, withPincode } from './full-address';
 import type { PincodeRule } from './pincode';
@@ -68,10 +68,11 @@ export function readPlaceCells(
   columns: PlaceColumns,
   cells: readonly Cell[],
   rule?: PincodeRule,
+  zero?: ZeroRule,
 ): Reading<Place> {
-  if (columns.kind === 'pair') return readPair(cells[0] ?? NOTHING);
+  if (columns.kind === 'pair') return readPair(cells[0] ?? NOTHING, zero);
   const [first, second] = pairOf(columns, cells);
-  if (columns.kind === 'coordinates') return readCoordinates(first, second, columns.decimals);
+  if (columns.kind === 'coordinates') return readCoordinates(first, second, columns.decimals, zero);
   switch (columns.pincodeGoes) {
     case 'apart':
       return readAddressWithPincode(first, second, rule);
