@@ -78,7 +78,7 @@ export function NearestSection(props: NearestSectionProps) {
     <PaneSection title={t('Nearest of another list')}>
       <Text tone="quiet">
         {hasPlaces
-          ? t('Adds what is nearest to each place, and its distance in a straight line. No calls.')
+          ? t('Adds the nearest place and its distance in a straight line. No calls.')
           : t('Needs columns of latitude and longitude in both lists.')}
       </Text>
       {hasPlaces && (

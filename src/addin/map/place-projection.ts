@@ -27,7 +27,10 @@ export interface Zoom {
   readonly y: number;
 }
 
-/** Room at the edges, in pixels, so that no place lies half outside. */
+/**
+ * Room at the edges, in pixels, so that no place lies half outside. On the right, where the map's
+ * buttons are, it is twice that.
+ */
 const MARGIN = 24;
 /** A single place is shown with its surroundings: this many degrees on each side. */
 const MIN_REACH = 0.05;
@@ -54,10 +57,10 @@ export function resized(map: Projection, from: MapSize, to: MapSize): Projection
 
 function fitted({ west, south, east, north }: Edges, size: MapSize, margin: number): Projection {
   const [bottom, top] = [upwards(south), upwards(north)];
-  const across = Math.max(1, size.width - 2 * margin);
+  const across = Math.max(1, size.width - 3 * margin);
   const up = Math.max(1, size.height - 2 * margin);
   const scale = Math.min(across / (east - west), up / (top - bottom));
-  const left = (size.width - scale * (east - west)) / 2;
+  const left = (size.width - margin - scale * (east - west)) / 2;
   const above = (size.height - scale * (top - bottom)) / 2;
   return {
     x: (longitude) => left + scale * (longitude - west),

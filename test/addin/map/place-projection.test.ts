@@ -32,6 +32,12 @@ describe('the map’s projection', () => {
     );
   });
 
+  it('puts no place under the buttons at its right edge', () => {
+    const projection = projectionOf([at(12, 70), at(13, 77), at(12.5, 92)], size);
+    expect(projection.x(92)).toBeLessThanOrEqual(size.width - 48);
+    expect(projection.x(70)).toBeGreaterThanOrEqual(24);
+  });
+
   it('has north above and east to the right', () => {
     const projection = projectionOf([at(12, 77), at(19, 83)], size);
     expect(projection.y(19)).toBeLessThan(projection.y(12));
