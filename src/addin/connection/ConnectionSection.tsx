@@ -155,9 +155,7 @@ export function ConnectionSection({ ports, board, timesNeeded, offer }: Connecti
         />
         {form.shouldRemember && (
           <Text tone="quiet" isSmall>
-            {t(
-              'Stored unencrypted in this browser until you turn this off or clear all data. Turn it off on a shared computer.',
-            )}
+            {t('Stored unencrypted in this browser. Turn it off on a shared computer.')}
           </Text>
         )}
         <AdvancedFields form={form} isOpen={isAdvancedOpen} onToggle={setIsAdvancedOpen} />
@@ -214,7 +212,7 @@ function useSavingPrice(
       ? t('The test makes 1 call.')
       : t('The test makes 1 call, about {price}.', { price });
   const again = priceUpTo(calls, preferences, (cost) =>
-    t('Cells without a value are then requested again: {cost}.', { cost }),
+    t('Cells without a value are then retried: {cost}.', { cost }),
   );
   const texts = [...(isTestFree ? [] : [test]), ...(calls > 0 ? [again.text] : [])];
   return new ShownPrice(calls + (isTestFree ? 0 : 1), texts.join(' '));

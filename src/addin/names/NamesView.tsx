@@ -34,7 +34,7 @@ export function NamesView({ ports }: PaneViewProps) {
         <Spinner size="small" label={t('Loading attributes…')} />
       ) : (
         <Stack gap="M" role="alert">
-          <Text>{t('Attributes couldn’t load. Check your network connection.')}</Text>
+          <Text>{t('Attributes couldn’t load. Check your network.')}</Text>
           <Button onClick={again}>{t('Try again')}</Button>
         </Stack>
       )}

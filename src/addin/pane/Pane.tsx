@@ -237,7 +237,7 @@ function FetchedContent({ view, ...props }: PaneViewProps & { readonly view: Fet
     <Stack gap="M" role="alert" className={styles.note}>
       <Text>
         {t(
-          'This view couldn’t load. Check your network connection, or reopen Locus: it may have been updated.',
+          'This view couldn’t load. Check your network, or reopen Locus: it may have been updated.',
         )}
       </Text>
       <Button onClick={again}>{t('Try again')}</Button>

@@ -60,7 +60,7 @@ export const problemTexts: Readonly<Record<ProblemCode, ProblemTexts>> = {
     t('Check the service addresses under Advanced.'),
   ),
   'gateway-failed': words(
-    t('The gateway couldn’t answer'),
+    t('The gateway could not answer'),
     t('Each cell says why. Select Retry failed, or ask the gateway’s administrator.'),
   ),
   cancelled: words(t('Cancelled'), t('Select Retry failed to request again.')),

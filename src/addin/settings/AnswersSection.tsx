@@ -115,9 +115,7 @@ export function ForgetSection({ ports }: ForgetSectionProps) {
 
 const WORDS: Readonly<Partial<Record<Step, string>>> = {
   kept: t('Nothing was cleared.'),
-  forgotten: t(
-    'Done. Your key, settings, results, attributes and spending history were removed from this device.',
-  ),
+  forgotten: t('Done. Everything was removed from this device.'),
   failed: t(
     'Your key and settings were removed, but this device couldn’t delete everything. Clear this site’s data in your browser.',
   ),

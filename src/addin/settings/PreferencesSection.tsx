@@ -61,7 +61,7 @@ export function PreferencesSection({ ports, saved }: PreferencesSectionProps) {
       />
       <SelectField<PincodeRule>
         label={t('Pincodes')}
-        hint={t('Which codes Locus accepts as pincodes in your lists.')}
+        hint={t('What Locus accepts as pincodes in your lists.')}
         value={current.pincodes}
         options={[
           ['india', t('India’s six digits only')],

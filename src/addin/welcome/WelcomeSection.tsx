@@ -123,7 +123,7 @@ export function WelcomeSection({ ports, goToView, onKeyNeeded, isLater }: Welcom
     >
       <Text>
         {t(
-          'Locus looks up places for your spreadsheet: how many people live around an address, what is nearby, and how it scores as a site. One click fills a column.',
+          'Locus looks up places for your spreadsheet: how many people live around an address, what is nearby, and how it scores as a site.',
         )}
       </Text>
       <ul className={styles.list}>

@@ -224,7 +224,7 @@ export const CELL_MESSAGES: Readonly<Record<ErrorCase, CellMessage>> = {
     advice: 'check its address in the Locus pane',
   },
   'gateway-failed': {
-    finding: "The gateway couldn't answer",
+    finding: 'The gateway could not answer',
     advice: 'select Retry failed in the Locus pane, or ask its administrator',
   },
   'gateway-failed/held': {

@@ -127,12 +127,12 @@ function rowsFault(
   list: Pick<BlockColumns, 'columns' | 'grouped' | 'isLastSummed'>,
 ): string | undefined {
   if (choice.kind === 'coordinates' && list.isLastSummed) {
-    return t('The last row is a total or an average of those above. Remove it.');
+    return t('The last row is a total. Remove it.');
   }
   const column = columnToFill(choice, needsPincode, list);
   return column === undefined
     ? undefined
-    : t('“{name}” is filled in only in the first row of each group. Fill it down.', {
+    : t('“{name}” is only in the first row of each group. Fill it down.', {
         name: list.columns[column]?.header ?? '',
       });
 }

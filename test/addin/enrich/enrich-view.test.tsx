@@ -360,7 +360,7 @@ describe('a list of coordinates', () => {
         ['B', 19.0596, 72.8295],
         ['', 15.9974, 75.227],
       ],
-      'The last row is a total or an average of those above. Remove it.',
+      'The last row is a total. Remove it.',
     ],
     [
       'the next column says on which side of the equator it is',

@@ -157,13 +157,10 @@ describe('a town that stands only in the first row of each group', () => {
   it('is filled down for every place with one click, which can be taken back', async () => {
     const list = await openList(GROUPED, { models: [SHOPS_MODEL] });
     await list.user.selectOptions(combobox('Model score'), 'Shops');
-    await screen.findByText(
-      '“City” is filled in only in the first row of each group. Fill it down.',
-      {
-        exact: false,
-        selector: 'p',
-      },
-    );
+    await screen.findByText('“City” is only in the first row of each group. Fill it down.', {
+      exact: false,
+      selector: 'p',
+    });
     await list.user.click(screen.getByRole('button', { name: 'Fill “City” down' }));
     await screen.findByText('3 cells filled in column A.');
     expect(list.sheet.read('A2:A7').flat()).toEqual([

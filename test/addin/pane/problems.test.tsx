@@ -289,12 +289,9 @@ describe('what a click in the pane may spend', () => {
     ]);
     expect(screen.getByText('Retry failed uses up to 2 calls, about ₹1.00.')).toBeTruthy();
     expect(
-      screen.getByText(
-        'Cells without a value are then requested again: up to 2 calls, about ₹1.00.',
-        {
-          exact: false,
-        },
-      ),
+      screen.getByText('Cells without a value are then retried: up to 2 calls, about ₹1.00.', {
+        exact: false,
+      }),
     ).toBeTruthy();
   });
 
