@@ -21,7 +21,7 @@ export function createRunStore(activity: Activity): ValueStore<Run> {
   let run = runOf(activity.snapshot());
   const look = (snapshot: ActivitySnapshot): void => {
     const next = runOf(snapshot);
-    if (!isEqual(run, next)) run = next;
+    if (JSON.stringify(run) !== JSON.stringify(next)) run = next;
   };
   return {
     // Cached: the time left would be different at every read.
@@ -48,10 +48,6 @@ function runOf(snapshot: ActivitySnapshot): Run {
     cancelled: cancelledIn(snapshot),
     hasAsked: snapshot.done > 0 || snapshot.callsMade > 0,
   };
-}
-
-function isEqual(left: Run, right: Run): boolean {
-  return (Object.keys(left) as (keyof Run)[]).every((key) => left[key] === right[key]);
 }
 
 /** How many of a run's values have ended, with an answer or without one. */

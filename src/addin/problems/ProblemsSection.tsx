@@ -138,8 +138,6 @@ interface StaleItemProps {
   onRetry(addresses: readonly string[], price: ShownPrice): void;
 }
 
-const MAX_CELLS_SHOWN = 100;
-
 const useStyles = makeStyles({
   addresses: {
     columnGap: tokens.spacingHorizontalM,
@@ -156,7 +154,7 @@ const useStyles = makeStyles({
 /** The cells that show an older value because Locus could not get a newer one, oldest first. */
 const StaleItem = memo(function StaleItem(props: StaleItemProps) {
   const { cells, now, price, onGoTo, onRetry } = props;
-  const oldest = [...cells].sort((a, b) => a.oldestAt - b.oldestAt).slice(0, MAX_CELLS_SHOWN);
+  const oldest = [...cells].sort((a, b) => a.oldestAt - b.oldestAt);
   return (
     <Stack gap="XS">
       <Heading>

@@ -55,9 +55,7 @@ export function RenewSection({ ports }: RenewSectionProps) {
   return (
     <PaneSection title={t('Renew values')}>
       <Text tone="quiet">
-        {t(
-          'Locus keeps values for 30 days. Renewing requests them again: each call costs as the first did.',
-        )}
+        {t('Locus keeps values for 30 days. Renewing them costs as much as the first time.')}
       </Text>
       <SelectField
         label={t('Which cells')}

@@ -120,8 +120,8 @@ export async function renewValues(
     const share = was === 0 || after === undefined ? Infinity : Math.abs((after - was) / was);
     return [{ ...cell, after, share }];
   });
-  // Infinity less itself is no number.
-  changes.sort((one, other) => (one.share === other.share ? 0 : other.share - one.share));
+  // Infinity less itself is NaN, which counts as equal.
+  changes.sort((one, other) => other.share - one.share);
   return { changes, before, moved: numbers.length - before.length, old };
 }
 

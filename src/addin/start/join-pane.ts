@@ -58,14 +58,16 @@ function joinPane(core: Core, paneHost: PaneHost): PanePorts {
     cells: Pick<Cells, 'recalculate'>,
   ): Promise<Recalculation> {
     core.log.note({ what: 'asked again' });
+    await prepare(addresses);
+    return askAgain(addresses, problems, cells);
+  }
+
+  async function prepare(addresses: readonly string[]): Promise<void> {
     await core.prepareScope();
     engine.resume();
     staleValues.forget(addresses);
     renewals.goOn(addresses);
-    return askAgain(addresses, problems, cells);
   }
-
-  const failing = (): string[] => [...new Set(problems.list().map(({ address }) => address))];
 
   return {
     host,
@@ -109,7 +111,7 @@ function joinPane(core: Core, paneHost: PaneHost): PanePorts {
         variables: [],
       })) ?? [],
     async onCredentialChanged() {
-      const addresses = failing();
+      const addresses = [...new Set(problems.list().map(({ address }) => address))];
       engine.spending.expect(addresses.length);
       // Not the announced cells: a new key by itself does not act on the workbook.
       await ask(addresses, core.host.cells);
@@ -118,9 +120,7 @@ function joinPane(core: Core, paneHost: PaneHost): PanePorts {
     retry,
     async renew(addresses) {
       core.firstAsking.acted();
-      await core.prepareScope();
-      engine.resume();
-      staleValues.forget(addresses);
+      await prepare(addresses);
       const renewed = renewals.begin(addresses);
       const { failures } = await host.cells.recalculate(addresses);
       const untold = new Set(failures.flatMap((each) => each.addresses));
@@ -252,7 +252,7 @@ export function createHeldCalls({ engine, ...cells }: HeldCallsParts): HeldCalls
   return {
     current() {
       const now = spending.held();
-      if (!isSame(plan, now)) plan = now;
+      if (JSON.stringify(plan) !== JSON.stringify(now)) plan = now;
       return plan;
     },
     subscribe: (listener) => engine.activity.subscribe(() => listener()),
@@ -264,16 +264,6 @@ export function createHeldCalls({ engine, ...cells }: HeldCallsParts): HeldCalls
     room: () => spending.room(),
     approveAhead: (approval) => spending.approveAhead(approval),
   };
-}
-
-function isSame(one: HeldPlan | undefined, other: HeldPlan | undefined): boolean {
-  return (
-    one?.calls === other?.calls &&
-    one?.values === other?.values &&
-    one?.known === other?.known &&
-    one?.reason === other?.reason &&
-    one?.first === other?.first
-  );
 }
 
 /**
