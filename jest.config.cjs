@@ -152,7 +152,6 @@ const MEASURED = [
   'test/engine/lookup/memory-bounds.test.ts',
   'test/gateway/memory.test.ts',
   'test/gateway/strangers.test.ts',
-  'test/scripts/bench/adversity/table.test.ts',
 ].map(thatIsThere);
 /** Of several gateways: `npm run test:replicas` runs these, and the others of them in full. */
 const OF_REPLICAS = [
