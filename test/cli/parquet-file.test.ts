@@ -109,7 +109,7 @@ describe('the bytes of a Parquet file', () => {
     const args = ['enrich', stage.path('in.parquet'), '-o', stage.path('out.csv')];
     const wanted = ['--model', 'm', '--address', 'own', '--yes'];
     const { code, messages } = await stage.run([...args, ...wanted]);
-    expect([code, messages]).toEqual([1, expect.stringContaining('Column “own” holds bytes')]);
+    expect([code, messages]).toEqual([1, expect.stringContaining('Column “own” contains bytes')]);
     expect(stage.service.calls).toEqual([]);
     writeColumn({ type: 'BYTE_ARRAY' }, [address]);
     expect((await stage.run([...args, ...wanted])).code).toBe(0);
