@@ -286,7 +286,7 @@ describe('the page for administrators, 320 pixels wide', () => {
     await own.getByText('from before 2026-11-01? They can’t be restored.').waitFor();
     expect(await faults()).toEqual([]);
     await own.getByRole('button', { name: 'Forget', exact: true }).click();
-    await page.getByText('Forgotten. What people ask for next is asked').waitFor();
+    await page.getByText('Forgotten. When somebody asks for these values again').waitFor();
     expect(await own.getByLabel('Attributes to forget').inputValue()).toBe('');
     await own.getByRole('button', { name: 'Forget all answers' }).waitFor();
   });
