@@ -155,7 +155,9 @@ export function ConnectionSection({ ports, board, timesNeeded, offer }: Connecti
         />
         {form.shouldRemember && (
           <Text tone="quiet" isSmall>
-            {t('Stored unencrypted in this browser. Turn it off on a shared computer.')}
+            {t(
+              'Stored unencrypted in this browser until you turn this off or clear all data. Turn it off on a shared computer.',
+            )}
           </Text>
         )}
         <AdvancedFields form={form} isOpen={isAdvancedOpen} onToggle={setIsAdvancedOpen} />
