@@ -1,4 +1,4 @@
-import { suiteWorkbench } from './workbench-page';
+import { suiteWorkbench, whenIdle } from './workbench-page';
 
 const PLACES = [
   ['Shop', 'lat', 'lng', 'people'],
@@ -77,6 +77,7 @@ describe('the views that a person opens now and then', () => {
     for (let step = 0; step < 20; step += 1) await button('Zoom in').click();
     await button('Next').click();
     await lookedAt('Shop 2');
+    await whenIdle(workbench.page);
     // It is in the middle: a cluster of three at one point, and each click names the next of them.
     const box = await workbench.page.getByRole('img', { name: 'Map of 4 places' }).boundingBox();
     if (box === null) throw new Error('the map is not drawn');
@@ -84,6 +85,7 @@ describe('the views that a person opens now and then', () => {
     for (const name of ['Shop 3', 'Shop 1', 'Shop 2']) {
       await workbench.page.mouse.click(map.x, map.y);
       await lookedAt(name);
+      await whenIdle(workbench.page);
     }
     await button('Show all places').click();
   });

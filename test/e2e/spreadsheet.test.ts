@@ -1,5 +1,5 @@
 import { createGate } from '../host/gate';
-import { isNumber, suiteWorkbench } from './workbench-page';
+import { isNumber, suiteWorkbench, whenIdle } from './workbench-page';
 
 /** The middle of A1 and of the rows below it, in the window of 1280 x 800. */
 const COLUMN_A_X = 90;
@@ -81,7 +81,9 @@ describe('the spreadsheet', () => {
     await bar.click();
     await page.keyboard.press('End');
     await page.keyboard.type('+');
+    await whenIdle(page);
     await page.mouse.click(COLUMN_A_X, rowY(5));
+    await whenIdle(page);
     await page.keyboard.type('+4');
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => window.workbook.formulas('A3')[0]?.[0] === '=1+2+A5+4');

@@ -154,6 +154,16 @@ export async function openWorkbench(
   };
 }
 
+/** Settles when the page has nothing to do: what a key or a click leads to has been done. */
+export function whenIdle(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((settle) => {
+        requestIdleCallback(() => requestIdleCallback(() => settle()));
+      }),
+  );
+}
+
 /** The name of the key's box, which changes once a gateway has said that it is one. */
 export const KEY_BOX = /^(API key|Access token)$/;
 
