@@ -31,7 +31,7 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any, Literal, Optional, Union
 
 __all__ = ["Locus", "LocusError", "Plan", "ERROR_COLUMNS"]
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 ERROR_COLUMNS = ("locus_error", "locus_reason")
 _OWN_COLUMNS = ("locus_at", *ERROR_COLUMNS)

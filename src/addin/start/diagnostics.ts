@@ -110,4 +110,4 @@ function line(at: number, event: LoggedEvent): string {
 }
 
 /** The version in package.json; a test compares the two. */
-export const VERSION = '0.1.0';
+export const VERSION = '1.0.0';
