@@ -1,6 +1,5 @@
 import { t } from '../../engine/language/speech';
-import { completeColumns, guessChoice } from '../../engine/places/place-choice';
-import { readPlaceList, whyShownOtherwise, withOwnColumns, withPlacesAround } from '../enrich';
+import { whyShownOtherwise, withOwnColumns, withPlacesAround } from '../enrich';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import type { RankedPlaces } from '../pane/parts/pane-view';
 import type { Host } from '../spreadsheet/host';
@@ -33,12 +32,9 @@ export async function readPlaces(
   if (reading.kind === 'nothing') return { kind: 'words', words: t('The selection is empty.') };
   const pincodes = async () => readPincodePlaces(await mapData('pincodes').catch(() => undefined));
   const block = await withPlacesAround(reading.block, sheet, limits);
-  const places = await withOwnColumns(block, sheet);
-  const list = readPlaceList(places);
-  const columns = completeColumns(guessChoice(list), false);
-  const shown = await whyShownOtherwise(list.block, columns, { sheet });
+  const mapped = await mapPlaces(await withOwnColumns(block, sheet), pincodes, isSwapped);
+  const shown = mapped && (await whyShownOtherwise(mapped.block, mapped.placeColumns, { sheet }));
   if (shown !== undefined) return { kind: 'words', words: shown };
-  const mapped = await mapPlaces(places, pincodes, isSwapped);
   if (mapped === undefined || (mapped.places.length === 0 && mapped.swap === undefined)) {
     const words = t(
       'No coordinates or pincodes found in {address}. The list needs columns of latitude and longitude, or one of pincodes.',

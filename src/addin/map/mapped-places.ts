@@ -23,6 +23,8 @@ import { pincodeIn } from '../../engine/places/pincode';
 export interface MappedPlaces {
   /** Where the list stands. */
   readonly block: SheetArea & { readonly address: string };
+  /** The columns of its places, from 0; undefined if only pincodes say where they are. */
+  readonly placeColumns: PlaceColumns | undefined;
   readonly places: readonly MappedPlace[];
   /** What the places may be coloured by: columns of numbers that say neither where nor which. */
   readonly measures: readonly Measure[];
@@ -108,6 +110,7 @@ export async function mapPlaces(
       columns: block.columns,
       address: block.address,
     },
+    placeColumns: place,
     places: located.map(({ cells, row, point }) => ({ row, ...point, label: labelOf(cells) })),
     measures: measures.map((column) => ({
       index: column.index,

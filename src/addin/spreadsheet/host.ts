@@ -41,7 +41,7 @@ export type OpenPage = (address: string, events: WindowEvents) => Promise<OwnWin
 export interface WindowEvents {
   /** Called with what the page in the window sends: plain data. */
   received(message: unknown): void;
-  /** Called when the window has been closed, whoever closed it. */
+  /** Called when the person closes the window; not after `close`. */
   closed(): void;
 }
 
