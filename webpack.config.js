@@ -19,6 +19,7 @@ const { dependencies } = require('./package.json');
 const NO_FLUENT = /[\\/]node_modules[\\/](?!@fluentui[\\/])/;
 /** Views that read lists. */
 const LIST_VIEWS = ['enrich', 'map', 'names', 'rank', 'renew'].map((view) => `pane-${view}`);
+const FUNCTIONS = './src/addin/functions/functions.ts';
 const dist = path.join(__dirname, 'dist');
 
 /** `npm run build`, or `npm run build -- --env origin=https://…` for a deployment. */
@@ -26,7 +27,7 @@ module.exports = (env = {}, { mode = 'production' } = {}) => {
   const origin = deploymentOrigin(env.origin);
   return [
     addIn(mode, origin),
-    pages(mode),
+    pages(mode, origin),
     workbench(mode),
     program('server', './src/sample/main.ts', mode),
     program('gateway', './src/gateway/main.ts', mode),
@@ -37,7 +38,7 @@ module.exports = (env = {}, { mode = 'production' } = {}) => {
 
 /** What Excel loads. functions.js has a fixed name because Excel is told names, not contents. */
 function addIn(mode, origin) {
-  const withOrigin = (text) => manifestFor(origin, text.toString());
+  const withOrigin = originIn(origin);
   const earlier = mode === 'production' ? new EarlierBuildsPlugin() : undefined;
   return {
     ...browser('add-in', mode),
@@ -104,11 +105,8 @@ function addIn(mode, origin) {
         'Number.NEGATIVE_INFINITY': '-Infinity',
       }),
       new LeanFluentPlugin(),
-      new FunctionsMetadataPlugin({
-        input: './src/addin/functions/functions.ts',
-        output: 'functions.json',
-        edit: withOrigin,
-      }),
+      // It also associates the functions with their names.
+      functionsMetadata(origin),
       // The page names its own scripts, so that their order is plain to see.
       copied(
         { from: 'src/excel/taskpane.html', to: 'taskpane.html' },
@@ -121,16 +119,29 @@ function addIn(mode, origin) {
   };
 }
 
-/** What the add-in and the workbench show besides scripts: the help, pictures and data. */
-function pages(mode) {
+function functionsMetadata(origin) {
+  const output = 'functions.json';
+  return new FunctionsMetadataPlugin({ input: FUNCTIONS, output, edit: originIn(origin) });
+}
+
+function originIn(origin) {
+  return (text) => manifestFor(origin, text.toString());
+}
+
+/**
+ * What the add-in and the workbench need besides scripts: the functions' description, the help,
+ * pictures and data. The workbench opens with it while the add-in is still being built.
+ */
+function pages(mode, origin) {
   const data = ['outline', 'cities', 'pincodes', 'hi'].map((part) => `assets/${part}.json`);
   return {
     ...common('pages', mode),
     entry: {},
     output: { path: dist },
     plugins: [
+      functionsMetadata(origin),
       new HelpPagesPlugin({
-        functions: path.join(__dirname, 'src/addin/functions/functions.ts'),
+        functions: path.join(__dirname, FUNCTIONS),
         words: path.join(__dirname, 'assets/help/words.json'),
         style: path.join(__dirname, 'assets/help/help.css'),
         // The examples are formulas that the tests calculate, with the results they have there.
