@@ -60,7 +60,9 @@ function used(length: number, isBlankAt: (index: number) => boolean): number {
   return length - last > MAX_BLANK_TAIL ? Math.max(1, last) : length;
 }
 
-/** A class, because closures for each of 100,000 formulas' arguments would cost more than reading. */
+/**
+ * A class, because closures for each of 100,000 formulas' arguments would cost more than reading.
+ */
 class ArgumentGrid implements Grid {
   readonly rows: number;
   readonly columns: number;
@@ -99,5 +101,5 @@ function widest(matrix: readonly unknown[]): number {
   return columns;
 }
 
-/** A separate function, because a whole column calls it a million times. */
+/** No function around `Array.isArray`, because a whole column would call it a million times. */
 const isArray: (value: unknown) => value is readonly unknown[] = Array.isArray;

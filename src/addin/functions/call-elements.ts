@@ -71,7 +71,7 @@ interface CallParts {
   readonly pairs?: readonly string[];
 }
 
-/** Scores have no names: their arguments count as places, but for custom variables in pairs. */
+/** A score has no names: its arguments count as places, except custom variables in pairs. */
 function partsOf(call: LocusCall): CallParts {
   const { name, args } = call;
   const names = argumentOf(call, 'variables');
@@ -136,7 +136,7 @@ export function namesIn(arg: string): string[] {
   return writtenNames(arg).filter((name) => name !== '');
 }
 
-/** The same, with the blanks between them: each keeps its place and shows nothing. */
+/** The names with the blanks between them: a blank keeps its place and shows nothing. */
 function writtenNames(arg: string): string[] {
   const names = splitNames(readLiteral(arg) ?? '');
   return names.length === 1 && names[0] === '' ? [] : names;

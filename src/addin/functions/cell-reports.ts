@@ -57,7 +57,7 @@ class ChangingFormulas {
   constructor(private readonly parts: ChangingFormulasParts) {}
 
   /**
-   * A calculation of the cell is about to ask for something unknown.
+   * Counts a calculation of the cell that is about to ask for something unknown.
    *
    * @param question the calculation's first question, known or not: in a growing list it stays the
    * same.
@@ -130,5 +130,8 @@ const PERIOD_MS = 15 * 60_000;
 /** A person who tries one place after another in the same cell seldom gets this far. */
 const MOST_CHANGES = 20;
 const FEW_CHANGES = 3;
-/** With more formulas than this, the approval threshold holds them anyway. */
+/**
+ * The default approval threshold holds this many formulas anyway: each asks at least once. The
+ * older half of them is then forgotten.
+ */
 const MOST_CELLS = 2000;

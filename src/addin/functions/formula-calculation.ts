@@ -193,7 +193,7 @@ class FormulaCalculation implements Work {
 
   private shownOf(question: Question, outcome: Exclude<Outcome, Missing>): Element | number {
     if (outcome.kind === 'found') {
-      if (outcome.isStale) this.grid?.isStale(outcome, question);
+      if (outcome.isStale) this.grid?.countStale(outcome, question);
       return Number.isFinite(outcome.value) ? outcome.value : UNREADABLE;
     }
     const { error } = outcome;
@@ -312,8 +312,7 @@ class ResultGrid {
     row[position % columns] = this.shownCell(shown, question);
   }
 
-  /** One of the values is stale. */
-  isStale({ at, unrenewed }: Found, question: Question): void {
+  countStale({ at, unrenewed }: Found, question: Question): void {
     const { count = 0, oldestAt = at, targets = [] } = this.stale ?? {};
     targets.push(targetOf(question));
     const code = unrenewed?.error.code;
@@ -322,14 +321,16 @@ class ResultGrid {
 
   /**
    * The rows, or one error where they are longer than that as JSON: the error that all of them
-   * show, if it is one. A hundred of the longest texts are never too long.
+   * show, if it is one. Nineteen of the longest texts are never too long, even if JSON writes six
+   * characters for each of theirs.
    */
   within(longest: number): Shown[][] {
     const { rows, columns } = this;
-    const isShort = longest === Infinity || rows.length * columns < 100;
+    const isShort = longest === Infinity || rows.length * columns < 20;
     if (isShort || JSON.stringify(rows).length <= longest) return rows;
-    const [shown = '', other] = new Set(rows.flat());
-    return [[other === undefined ? shown : this.shownCell(TOO_LONG)]];
+    const [shown, other] = new Set(rows.flat());
+    const isOneError = other === undefined && typeof shown === 'object';
+    return [[isOneError ? shown : this.shownCell(TOO_LONG)]];
   }
 
   report(): CellReport {
@@ -387,7 +388,9 @@ class Faults {
   }
 }
 
-/** Without the day: it is asked again on the day on which a person retries. */
+/**
+ * The question's key without today's date: it is asked again on the day on which a person retries.
+ */
 function targetOf(question: Question): string {
   return targetKey({ today: () => '' }, question);
 }

@@ -27,10 +27,10 @@ import { FUNCTION_NAMES, positionOf, writtenParameters } from '../spreadsheet/si
 export function formulaProblem(formula: string, error: string): Problem | undefined {
   if (isCalculating(error)) return undefined;
   const tokens = formulaTokens(formula);
-  const name = tokens.map((_, at) => locusName(tokens, at)).find((own) => own !== undefined);
+  const name = tokens.map((_, at) => locusName(tokens, at)).find((found) => found !== undefined);
   const wrong =
     (error === '#NAME?' ? unknownFunction(tokens, name !== undefined) : undefined) ??
-    (name === undefined ? undefined : (callFault(tokens) ?? ownFault(tokens, name, error)));
+    (name === undefined ? undefined : (callFault(tokens) ?? errorFault(tokens, name, error)));
   return wrong && { code: 'invalid-argument', count: 1, ...wrong };
 }
 
@@ -126,7 +126,7 @@ function callFault(tokens: readonly FormulaToken[]): Wrong | undefined {
   return undefined;
 }
 
-function ownFault(tokens: readonly FormulaToken[], name: string, error: string): Wrong {
+function errorFault(tokens: readonly FormulaToken[], name: string, error: string): Wrong {
   if (error === '#SPILL!') {
     return { message: 'The results have no room: clear the cells below or beside this one.' };
   }

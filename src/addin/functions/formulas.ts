@@ -31,7 +31,8 @@ import { variablesElements } from './variables-elements';
 
 /**
  * The custom functions for one host. They take whatever the host passes and never reject: whatever
- * goes wrong becomes an error in a cell.
+ * goes wrong becomes an error in a cell. The rows and columns of each result are those that the
+ * function of functions.ts describes.
  */
 export interface Formulas {
   attributes(lat: unknown, lng: unknown, variables: unknown, calculation: Calculation): Rows;
@@ -55,8 +56,10 @@ export interface Formulas {
   nearest(lat: unknown, lng: unknown, list: ListedPlaces, calculation: Calculation): Rows;
 }
 
+/** What a formula shows, row by row. It never rejects. */
 export type Rows = Promise<Shown[][]>;
 
+/** The arguments of a score besides its place, as the host passes them. */
 export interface Scored {
   readonly model: unknown;
   readonly date: unknown;
@@ -64,11 +67,15 @@ export interface Scored {
 }
 
 /**
- * How long formulas may calculate at once in the host's own task, in which the host reads and
- * starts 10,000 invocations. That alone may take 40 of the 50 ms after which a page feels stuck.
+ * How long formulas may calculate at once in the task in which the host reads and starts 10,000
+ * invocations. That alone may take 40 of the 50 ms after which a page feels stuck.
  */
 const FIRST_SLICE_MS = 3;
 
+/**
+ * Creates the functions for a host. All formulas of the host share one slicer, so that however many
+ * calculate, the page gets its turn in between.
+ */
 export function createFormulas(host: FunctionHost): Formulas {
   const names = host.names ?? createKnownNames({ clock: host.clock });
   const models = createSuggestions({ entries: () => host.modelNames?.() ?? NO_MODELS });
@@ -121,7 +128,7 @@ export function createFormulas(host: FunctionHost): Formulas {
     return whenWorkbookKnown(scored)?.then(read) ?? read();
   }
 
-  /** Only a text that is no name's form makes a formula wait for the known names. */
+  /** Only a text that does not look like a name makes a formula wait for the known names. */
   function readAttributes(locations: Locations, variables: Grid): Elements | Promise<Elements> {
     const read = (titles?: TitleIndex): Elements => attributeElements(locations, variables, titles);
     return mayHoldTitles(variables) ? names.titles().then(read, () => read()) : read();
@@ -164,7 +171,7 @@ export function createFormulas(host: FunctionHost): Formulas {
 
 const NO_MODELS: readonly { readonly name: string }[] = [];
 
-/** Every formula reads the workbook's settings again, because they may change at any time. */
+/** Each formula reads the workbook's settings again, because they may change at any time. */
 function workbookOf(host: FunctionHost): Workbook {
   return {
     modelId: (alias) => host.modelId(alias),

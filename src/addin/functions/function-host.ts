@@ -19,9 +19,11 @@ export interface FunctionHost {
   readonly renewals?: Pick<Renewals, 'newerThan' | 'ended'>;
   /** The known names. @default the contract's */
   readonly names?: KnownNames;
-  /** How long a formula's result may be, as JSON. @default any length */
+  /** Maximum length of a formula's result as JSON, in characters. @default any length */
   readonly longestResult?: number;
-  /** A cell's error, in the host's own kind: Excel's `CustomFunctions.Error`, or the workbench's. */
+  /**
+   * A cell's error, in the host's own kind: Excel's `CustomFunctions.Error`, or the workbench's.
+   */
   cellError(kind: CellErrorKind, message: string): CellError;
   /**
    * The id behind a model's alias in this workbook. Undefined if no model has this alias: the text

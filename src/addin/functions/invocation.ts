@@ -35,8 +35,9 @@ function isInvocation(value: unknown): value is Invocation {
 }
 
 /**
- * Call this before anything is awaited: Excel looks for the handler as soon as the function
- * returns. A cancellation may come at any time, even after the end.
+ * Reads the invocation object, and sets its handler of cancellations. Call this before anything is
+ * awaited: Excel looks for the handler as soon as the function returns. A cancellation may come at
+ * any time, even after the end.
  */
 export function beginCalculation(invocation: Invocation | null | undefined): Calculation {
   if (typeof invocation !== 'object' || invocation === null) {
@@ -45,7 +46,7 @@ export function beginCalculation(invocation: Invocation | null | undefined): Cal
   const { address, isInValuePreview } = invocation;
   const calculation = new InvokedCalculation(
     typeof address === 'string' && address !== '' ? address : undefined,
-    isInValuePreview !== undefined && saysTrue(isInValuePreview),
+    isInValuePreview !== undefined && isTrue(isInValuePreview),
   );
   try {
     // `bind` takes half the memory of a closure, and every call keeps one.
@@ -66,6 +67,6 @@ class InvokedCalculation extends OneShotSignal implements Calculation {
   }
 }
 
-function saysTrue(value: unknown): boolean {
+function isTrue(value: unknown): boolean {
   return value === true || String(value).toLowerCase() === 'true';
 }

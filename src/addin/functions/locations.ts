@@ -20,9 +20,11 @@ export interface Part extends Sized {
 /** Where values are wanted: one or more arguments that together name places. */
 export interface Locations {
   readonly parts: readonly Part[];
+  /** The place of one location; locations are numbered in reading order. */
   place(index: number): Reading<Place>;
 }
 
+/** Locations by latitude and longitude, in degrees. */
 export function coordinateLocations(lat: Grid, lng: Grid): Locations {
   return {
     parts: [partOf('latitude', lat), partOf('longitude', lng)],
@@ -76,6 +78,11 @@ function capital(label: string): string {
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
+/**
+ * Locations by postal address and pincode.
+ *
+ * @param rule whether postal codes of other countries are let through. @default 'india'
+ */
 export function addressLocations(address: Grid, pincode: Grid, rule?: PincodeRule): Locations {
   return {
     parts: [partOf('address', address), partOf('pincode', pincode)],
@@ -83,6 +90,7 @@ export function addressLocations(address: Grid, pincode: Grid, rule?: PincodeRul
   };
 }
 
+/** Locations by postal address alone, which may contain the pincode: a score takes no pincode. */
 export function scoredAddressLocations(address: Grid, rule?: PincodeRule): Locations {
   return {
     parts: [partOf('address', address)],

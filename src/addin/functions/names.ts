@@ -68,7 +68,7 @@ function namesInRange(grid: Grid, titles: TitleIndex | undefined): Names {
   return { rows, columns, list };
 }
 
-/** Desktop Excel passes a blank cell as 0. */
+/** Reads one cell of names. Desktop Excel passes a blank cell as 0. */
 function readName(cell: Cell, titles: TitleIndex | undefined): Reading<string> {
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'text') return readWritten(cell.text, titles);

@@ -50,8 +50,8 @@ const BLANK: Element = { kind: 'blank' };
 type ReadNearest = (lat: unknown, lng: unknown, list: ListedPlaces) => Elements;
 
 /**
- * Reads calls of LOCNEAREST. Remembers the lists that it read last, because a formula that is filled
- * down passes the same list ten thousand times.
+ * Reads calls of LOCNEAREST. Remembers the lists that it read last, because a formula that is
+ * filled down passes the same list ten thousand times.
  */
 export function createNearestReader(): ReadNearest {
   const remembered: RememberedList[] = [];
@@ -106,14 +106,15 @@ const ONE_LINE = 'put them in one row or column';
 
 const NO_OTHER = faulty('The list has no other place', 'add one, or choose another list');
 
-/** To the micrometre, without the noise of the last digits. */
+/** Rounds to a micrometre, without the noise of a number's last digits. */
 function shownKilometres(kilometres: number): Element {
   return { kind: 'number', number: Math.round(kilometres * 1e9) / 1e9 };
 }
 
 /**
- * One place that cannot be read spoils the list: it may be the nearest. Headers are passed over,
- * which whole columns begin with.
+ * Reads the list to search. If one of its places cannot be read, all of the list is a fault,
+ * because that place may be the nearest. A first row of headers is passed over, as in whole
+ * columns.
  */
 function readList(lats: Grid, lngs: Grid): NearPlaces | Faulty {
   const differing = sizeFault(lats, 'lats', lngs, 'lngs');
@@ -140,7 +141,7 @@ function readList(lats: Grid, lngs: Grid): NearPlaces | Faulty {
   return places.count > 0 ? places : faulty('The list has no places', 'enter coordinates in it');
 }
 
-/** `Lat (WGS84)`, but not `12,x9`, which is a place that somebody has mistyped. */
+/** Whether a cell is a header, such as `Lat (WGS84)`. `12,x9` is a mistyped coordinate. */
 function isHeader(cell: Cell): boolean {
   if (cell.kind !== 'text') return false;
   return !/\d/u.test(cell.text) || meaningOf(cell.text) !== undefined;
@@ -214,7 +215,9 @@ function pairOf(place: ReturnType<typeof readCoordinates>): Reading<CoordinatePa
   return place.value.kind === 'coordinates' ? read(place.value) : { kind: 'blank' };
 }
 
-/** Whether two arguments hold the same cells. Loops, because a fill-down compares 20 million cells. */
+/**
+ * Whether two arguments hold the same cells. Loops, because a fill-down compares 20 million cells.
+ */
 function sameCells(one: unknown, other: unknown): boolean {
   if (!isArray(one) || !isArray(other)) return one === other;
   if (one.length !== other.length) return false;

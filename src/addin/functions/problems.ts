@@ -22,6 +22,7 @@ export interface Problem {
 /** `not-shown`: the cell was answered, and the host goes on showing that it is busy. */
 export type ProblemCode = LookupErrorCode | 'not-shown';
 
+/** What the pane lists for a cell that Excel goes on showing as busy. */
 export const NOT_SHOWN: Problem = {
   code: 'not-shown',
   message: 'Excel still shows #BUSY! in place of the result: Locus calculates the cell again.',
@@ -29,9 +30,13 @@ export const NOT_SHOWN: Problem = {
 };
 
 /**
- * `swap` latitude for longitude · `spelling` of a function · `quotes` around a name · `name:…` the
- * attribute that was meant · `name:…:…` the same, and the title that stands in its place,
- * in lower case
+ * What a button does to the formula:
+ *
+ * - `swap` exchanges latitude and longitude.
+ * - `spelling` corrects the name of a function.
+ * - `quotes` puts quotes around an attribute's name.
+ * - `name:w_pop_tt` writes this name in place of one that is spelt almost so.
+ * - `name:w_pop_tt:population` writes it in place of this title, which is in lower case.
  */
 export type FormulaFix = 'swap' | 'spelling' | 'quotes' | NameFix;
 export type NameFix = `name:${string}`;
@@ -41,7 +46,10 @@ export function nameMeantBy(fix: FormulaFix | undefined): string | undefined {
   return NAME_FIX.exec(fix ?? '')?.[1];
 }
 
-/** The title, in lower case, that this fix replaces by the name, perhaps cut with “…”; undefined for a name. */
+/**
+ * The title, in lower case, that this fix replaces by the name, perhaps cut with “…”; undefined for
+ * a name.
+ */
 export function titleMeantBy(fix: FormulaFix | undefined): string | undefined {
   return NAME_FIX.exec(fix ?? '')?.[2];
 }
@@ -60,7 +68,7 @@ export interface StaleValue {
   readonly oldestAt: number;
   /** Why there is no newer one. */
   readonly code?: LookupErrorCode | undefined;
-  /** As those of a problem. */
+  /** What each value is about, as for a problem. */
   readonly targets?: readonly string[];
 }
 
@@ -82,8 +90,8 @@ interface CellRegister<Entry> {
 type Located<Entry> = Entry & { readonly address: string };
 
 /**
- * With a clock, the register calls its listeners at most 10 times a second, because a whole column
- * may fail at once.
+ * Creates an empty register. With a clock, it calls its listeners at most 10 times a second,
+ * because a whole column may fail at once.
  */
 export function createCellRegister<Entry extends object>(clock?: Clock): CellRegister<Entry> {
   const byAddress = new Map<string, readonly Located<Entry>[]>();

@@ -29,6 +29,12 @@ export interface Renewals {
   goOn(addresses: readonly string[]): void;
 }
 
+/**
+ * Creates the renewals of one workbook. Nothing is being renewed at first.
+ *
+ * @param activity shows whether anything is still asked: when nothing is, and no cell has ended for
+ *   five seconds, the cells that are left ask for nothing.
+ */
 export function createRenewals(
   clock: Pick<Clock, 'now' | 'schedule'>,
   activity: Pick<Activity, 'snapshot'>,
@@ -74,15 +80,15 @@ export function createRenewals(
             else cancel = look(left.size);
           });
         let cancel = look(-1);
-        const own = {
+        const renewal = {
           left,
           end() {
-            waiting.delete(own);
+            waiting.delete(renewal);
             cancel();
             resolve();
           },
         };
-        waiting.add(own);
+        waiting.add(renewal);
       });
     },
   };

@@ -4,7 +4,7 @@ import { MAX_CELL_TEXT, readCell, type Cell } from '../../engine/places/cell';
 import { BLANK, read, faulty, type Faulty, type Reading } from '../../engine/places/fault';
 import { readPairs } from '../../engine/places/variables-text';
 
-/** Custom variables as JSON text. */
+/** What LOCVARS shows: sets of custom variables as JSON text. */
 export function variablesElements(names: Grid, values: Grid): Elements {
   const texts = writeVariables(names, values);
   if ('kind' in texts) return oneFault(texts.fault);

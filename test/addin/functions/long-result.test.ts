@@ -1,6 +1,7 @@
 import * as functions from '../../../src/addin/functions/functions';
 import { createFormulas } from '../../../src/addin/functions/formulas';
 import { provideFunctions } from '../../../src/addin/functions/host-promise';
+import { LONGEST_RESULT } from '../../../src/addin/spreadsheet/block-writing';
 import { RuledService } from './ruled-service';
 import { createTestHost, settled, shownRows } from './test-host';
 
@@ -56,6 +57,19 @@ describe('a formula whose result a host would not take', () => {
     const { rows, problems } = await calculate(lats, 'a', LONGEST);
     expect(rows).toEqual([[TOO_LONG]]);
     expect(problems.reduce((sum, { count }) => sum + count, 0)).toBe(41);
+  });
+
+  it('says so of a few texts that JSON writes twice as long', async () => {
+    const { host, clock } = createTestHost(new RuledService(), { longestResult: LONGEST_RESULT });
+    const quotes = Array.from({ length: 60 }, () => ['"'.repeat(16_000)]);
+    provideFunctions(createFormulas(host));
+    const texts = functions.LOCVARS([['a']], quotes, {
+      address: 'S!A1',
+      functionName: 'LOCVARS',
+    });
+    const rows = shownRows(await settled(clock, texts));
+    expect(rows.length).toBe(1);
+    expect(rows).toEqual([[TOO_LONG]]);
   });
 
   it('has any length in a host that takes it', async () => {
