@@ -17,25 +17,28 @@ import { randomHex } from './device-salt';
 export interface AnswerDatabaseOptions {
   readonly databases: () => Databases;
   readonly clock: Pick<Clock, 'now' | 'elapsed' | 'schedule'>;
-  /** What the windows know of each other's clearings. @default none */
+  /** The clearings that all windows of the device share. @default none */
   readonly clearings?: Clearings;
   /** @default 'locus-answers' */
   readonly name?: string;
-  /** Answers kept at most; the oldest go first. @default 500_000 */
+  /** Maximum number of answers; the oldest are dropped first. @default 500_000 */
   readonly maxAnswers?: number;
   /**
-   * Answers older than this are dropped. Until then, a stale answer is better than none. @default
-   * 90 days
+   * Answers older than this are dropped. Until then, a stale answer is better than none.
+   *
+   * @default 90 days
    */
   readonly maxAgeMs?: number;
-  /** How long a write waits for more to write. @default 500 */
+  /** How long answers wait for others to be written with. @default 500 */
   readonly writeDelayMs?: number;
   /** How long the device may do nothing before we stop waiting for it. @default 5_000 */
   readonly deadlineMs?: number;
-  /** How long a device that failed is left alone. @default 30_000 */
+  /** How long nothing is asked of a device after it has failed. @default 30_000 */
   readonly retryMs?: number;
   /**
-   * How long after the first use the sweep for old answers starts, at most daily. @default 60_000
+   * How long after the first use the sweep for old answers starts. It runs at most once a day.
+   *
+   * @default 60_000
    */
   readonly sweepDelayMs?: number;
 }
@@ -58,22 +61,22 @@ export interface AnswerDatabase extends AnswerStore {
    * Refused answers are written with the next ones. For a page about to be hidden.
    */
   flush(): Promise<boolean>;
-  /** Answers that were added and are not stored yet. */
+  /** Returns the answers that were added and are not stored yet. */
   unwritten(): readonly StoredEntry[];
-  /** Drops answers that are too old or too many. Also runs on its own now and then. */
+  /** Drops answers that are too old or too many. It also runs by itself, at most once a day. */
   sweep(): Promise<void>;
-  /** Another window has cleared the answers: those not stored yet never will be. */
+  /** Drops the answers that are not stored yet. Call it when another window has cleared them. */
   drop(): void;
   /** Flushes and closes the database, which opens again on demand. */
   close(): Promise<void>;
 }
 
-/** Opens nothing before it is used. Never throws. */
+/** Creates the answers of this device. It opens nothing before it is used, and never throws. */
 export function createAnswerDatabase(options: AnswerDatabaseOptions): AnswerDatabase {
   return new DeviceAnswers({ ...defaultAnswerDatabaseOptions, ...options });
 }
 
-/** Raise it with any change of the stores: what another version kept is dropped. */
+/** Raise it with each change of the stores. Whatever another version has kept is then dropped. */
 const VERSION = 2;
 /** Subjects in one transaction: a window that writes a whole sheet lets others write in between. */
 const SUBJECTS_AT_ONCE = 500;
@@ -91,10 +94,12 @@ class DeviceAnswers implements AnswerDatabase {
   private writing: Promise<boolean> | undefined;
   private isWhole = true;
   private sweeping: Promise<void> | undefined;
-  /** Follows the one under way, which may have looked before the latest answers came. */
+  /** The sweep after the one under way, which may have surveyed before the latest answers came. */
   private nextSweep: Promise<void> | undefined;
   private wiping: Promise<boolean> | undefined;
-  /** The device did not carry out a clearing: until it does, nothing it holds counts. */
+  /**
+   * Whether the device has yet to carry out a clearing. Until then, nothing that it holds counts.
+   */
   private mustWipe = false;
   /** The last clearing that this window has made or found in the database. */
   private clearing: string | undefined;
@@ -166,7 +171,7 @@ class DeviceAnswers implements AnswerDatabase {
     this.cancelTimer?.();
     this.cancelTimer = undefined;
     this.pending.clear();
-    // The window that cleared may fail to carry it out, or be closed before.
+    // The window that has cleared may fail to carry it out, or may be closed before that.
     this.isChecked = false;
   }
 
@@ -312,11 +317,14 @@ class DeviceAnswers implements AnswerDatabase {
 interface Clearings {
   /** The last clearing; undefined if there was none, or if the device did not record it. */
   last(): string | undefined;
-  /** Makes a new clearing with a text never used before, and tells the other windows. */
+  /** Makes a new clearing, with a text never used before. The other windows are notified. */
   next(): string;
 }
 
-/** The clearing is a text on the device: a window that slept through it finds it on waking. */
+/**
+ * Creates the clearings of a device. The last one is a text in its storage, so that a window that
+ * was suspended meanwhile still finds it.
+ */
 export function createClearings(storage: DeviceStorage): Clearings {
   return {
     last: () => storage.read(CLEARING),

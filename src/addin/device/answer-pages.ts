@@ -22,6 +22,7 @@ export interface AnswerPage {
   readonly names: readonly string[];
 }
 
+/** How much pages hold. `bytes` is an estimate. */
 export interface PageSize {
   readonly answers: number;
   readonly bytes: number;
@@ -30,6 +31,7 @@ export interface PageSize {
 const PAGES = 'pages';
 const TALLY = 'tally';
 
+/** The stores of the database. */
 export const ANSWER_STORES: readonly StoreLayout[] = [
   { name: PAGES, keyPath: 'number' },
   { name: TALLY, keyPath: null },
@@ -48,14 +50,14 @@ export type Keep = (answer: StoredAnswer) => boolean;
 const KEEP_ALL: Keep = () => true;
 
 /**
- * There are always as many: 200 answers a page if 50,000 are kept, and 2,000, some 100 kB, if all
- * that may be kept are.
+ * The number of pages never changes. A page has about 200 answers if 50,000 are kept, and 2,000,
+ * which is some 100 kB, if as many are kept as may be.
  */
 const PAGE_COUNT = 256;
 
 /** Pages read at once: 1,600 answers if 50,000 are kept, a few milliseconds of work. */
 const PAGES_AT_ONCE = 8;
-/** So many pages are read one by one; if more are wanted, all are read. */
+/** Up to this many pages are read one by one; if more are wanted, all are read. */
 const FEW = PAGE_COUNT / 4;
 
 /** Reads the answers of the wanted subjects into `found`. */
@@ -88,7 +90,7 @@ export async function readPages(
   await Promise.all(reads);
 }
 
-/** Adds subjects. Returns what is stored now. */
+/** Adds answers. Returns what is stored then. */
 export async function mergeIntoPages(
   transaction: Transaction,
   entries: readonly StoredEntry[],
@@ -102,7 +104,7 @@ export async function mergeIntoPages(
   return adjustTally(transaction, changes);
 }
 
-/** Drops answers from some records. */
+/** Drops the answers of these records that need not be kept. Returns what is stored then. */
 export async function trimPages(
   transaction: Transaction,
   keys: readonly IDBValidKey[],
@@ -113,7 +115,7 @@ export async function trimPages(
   return adjustTally(transaction, changes);
 }
 
-/** Deletes whole records without changing the tally. Returns the change. */
+/** Deletes whole records without changing the tally. Returns by how much they change it. */
 export async function removePages(
   transaction: Transaction,
   keys: readonly IDBValidKey[],
@@ -148,6 +150,7 @@ export async function visitPages(
   }
 }
 
+/** Deletes all pages, and notes the clearing in the tally. */
 export async function clearPages(
   transaction: Transaction,
   clearing: string | undefined,
@@ -157,11 +160,12 @@ export async function clearPages(
   await transaction.request(transaction.store(TALLY).put(tally, TALLY));
 }
 
-/** Deletes all pages, without noting it. */
+/** Deletes all pages without changing the tally. */
 export async function emptyPages({ store, request }: Transaction): Promise<void> {
   await request(store(PAGES).clear());
 }
 
+/** Reads the tally; zeros for one that is missing or damaged. */
 export async function readTally(transaction: Transaction): Promise<Tally> {
   const record: unknown = await transaction.request(transaction.store(TALLY).get(TALLY));
   const found = (record ?? {}) as Partial<Record<keyof Tally, unknown>>;
@@ -173,7 +177,7 @@ export async function readTally(transaction: Transaction): Promise<Tally> {
   };
 }
 
-/** Returns the tally after these changes. */
+/** Adds changes to the tally, and the time of a sweep. Returns the tally then. */
 export async function adjustTally(
   transaction: Transaction,
   changes: readonly PageSize[],
@@ -284,7 +288,7 @@ function packPage(number: number, subjects: readonly StoredEntry[]): AnswerPage 
   };
 }
 
-/** Sound enough that no answer can appear under another key. Single answers are checked later. */
+/** Whether no answer of the record can appear under another key. Answers are checked later. */
 function isPage(record: unknown): record is AnswerPage {
   if (typeof record !== 'object' || record === null) return false;
   const page = record as Partial<Record<keyof AnswerPage, unknown>>;

@@ -10,6 +10,7 @@ import {
 } from './answer-pages';
 import type { DatabaseConnection, Transaction } from './database-connection';
 
+/** What a sweep drops, and when. */
 export interface Sweep {
   /** Epoch milliseconds. */
   readonly now: number;
@@ -55,9 +56,9 @@ export async function sweepPages(connection: DatabaseConnection, sweep: Sweep): 
   if (!drift.isDone && drift.trouble !== 'full') return;
   const tooMany = answers - quota(answers);
   const { keep, until } = keepNewest(byMinute, tooMany, oldest);
-  const worn = pages.filter(({ from }) => from < until).map(({ key }) => key);
-  for (let next = 0; next < worn.length; next += PAGES_AT_ONCE) {
-    const keys = worn.slice(next, next + PAGES_AT_ONCE);
+  const affected = pages.filter(({ from }) => from < until).map(({ key }) => key);
+  for (let next = 0; next < affected.length; next += PAGES_AT_ONCE) {
+    const keys = affected.slice(next, next + PAGES_AT_ONCE);
     const trimmed = await connection.transact('readwrite', (transaction) =>
       trimPages(transaction, keys, keep),
     );
@@ -90,14 +91,14 @@ async function removeOldest(
   tooMany: number,
 ): Promise<void> {
   let left = tooMany;
-  const going: IDBValidKey[] = [];
+  const oldest: IDBValidKey[] = [];
   for (const { key, answers } of [...pages].sort((a, b) => a.to - b.to)) {
     if (left <= 0) break;
-    going.push(key);
+    oldest.push(key);
     left -= answers;
   }
   const removed = await connection.transact('readwrite', (transaction) =>
-    removePages(transaction, going),
+    removePages(transaction, oldest),
   );
   if (!removed.isDone) return;
   await connection.transact('readwrite', (transaction) =>

@@ -27,13 +27,16 @@ export function createCallClaims(parts: CallClaimsParts): Claims {
   return missing.length === 0 ? new WindowClaims(parts) : { claim: () => UNSHARED };
 }
 
-/** How long a lookup waits for a window that may be asleep; asking twice does no harm. */
+/**
+ * How long a lookup waits for a window that may be suspended. After that it is asked here too,
+ * which costs a second call at most.
+ */
 const LOOKUP_TIMEOUT_MS = 10_000;
-/** Longer than a call may take. After that, nobody knows whether a score was paid for. */
+/** Longer than the 30 s that a call may take. Then nobody knows whether a score was paid for. */
 const SCORE_TIMEOUT_MS = 35_000;
 /** A message may arrive shortly after its sender has released the lock. */
 const GRACE_MS = 300;
-/** A claim is kept this long after its end, so that every window hears of it before it is free. */
+/** A claim is kept this long after its end, so that every window gets the message before. */
 const LINGER_MS = 1000;
 /** A window that has waited in vain does not wait for the same claim again for this long. */
 const OVERDUE_MS = 60_000;
@@ -42,14 +45,19 @@ const MAX_OVERDUE = 1000;
 /** This window's claim: how many of its calls are out, and how to release the lock. */
 interface OwnedClaim {
   calls: number;
-  letGo(): void;
+  unlock(): void;
 }
 
-type Word = 'answered' | 'failed' | 'wanted' | 'idle';
+/**
+ * What a window posts about a claim: how its call ended, that another window waits for the claim,
+ * or that nobody has a call under it.
+ */
+type ClaimEvent = 'answered' | 'failed' | 'wanted' | 'idle';
 
 interface Message {
   readonly name: string;
-  readonly word: Word;
+  /** Windows of other versions use this field, so its name does not change. */
+  readonly word: ClaimEvent;
   readonly failure?: SourceFailure;
 }
 
@@ -60,7 +68,7 @@ class WindowClaims implements Claims {
   /** For each name, until when this window does not wait for others. */
   private readonly overdue = new Map<string, number>();
   private lingering: string[] = [];
-  /** Claims released a short while ago: a window that was about to wait for one is told. */
+  /** Claims released a short while ago. A window that begins to wait for one gets a message. */
   private recent = new Set<string>();
 
   constructor(private readonly parts: CallClaimsParts) {
@@ -90,8 +98,8 @@ class WindowClaims implements Claims {
           resolve(isTaken ? { kind: 'taken', whenOver: this.whenOver(kind, name) } : UNSHARED);
           return Promise.resolve();
         }
-        return new Promise((letGo) => {
-          const owned: OwnedClaim = { calls: 0, letGo };
+        return new Promise((unlock) => {
+          const owned: OwnedClaim = { calls: 0, unlock };
           this.owned.set(name, owned);
           resolve(this.own(name, owned));
         });
@@ -108,7 +116,7 @@ class WindowClaims implements Claims {
         owned.calls -= 1;
         this.announce(name, end);
         if (owned.calls > 0) return;
-        if (end.kind === 'unsent') this.letGoIfIdle(name);
+        if (end.kind === 'unsent') this.releaseIfIdle(name);
         else this.linger(name);
       },
     };
@@ -133,30 +141,31 @@ class WindowClaims implements Claims {
       this.lingering = [];
       this.recent = new Set();
       // The claims that ended last have lingered less; a message takes a fraction of that time.
-      for (const each of names) this.letGoIfIdle(each);
+      for (const each of names) this.releaseIfIdle(each);
     });
   }
 
-  private letGoIfIdle(name: string): boolean {
+  private releaseIfIdle(name: string): boolean {
     const owned = this.owned.get(name);
     if (owned === undefined || owned.calls > 0) return false;
     this.owned.delete(name);
     this.recent.add(name);
-    owned.letGo();
+    owned.unlock();
     return true;
   }
 
   private receive(message: Message): void {
     const { name, word } = message;
     if (word === 'wanted') {
-      if (this.letGoIfIdle(name) || this.recent.has(name)) this.post({ name, word: 'idle' });
+      if (this.releaseIfIdle(name) || this.recent.has(name)) this.post({ name, word: 'idle' });
       return;
     }
-    for (const tell of [...(this.waiting.get(name) ?? [])]) tell(message);
+    for (const notify of [...(this.waiting.get(name) ?? [])]) notify(message);
   }
 
   /**
-   * Another window holds the claim. Settles when that window is done, dead or silent for too long.
+   * Settles when the window that holds the claim has ended its call, has been closed, or has not
+   * answered for too long.
    */
   private whenOver(kind: CallKind, name: string): Promise<SourceFailure | undefined> {
     const { windows, clock } = this.parts;
@@ -175,7 +184,8 @@ class WindowClaims implements Claims {
       this.post({ name, word: 'wanted' });
       const timeoutMs = isScore ? SCORE_TIMEOUT_MS : LOOKUP_TIMEOUT_MS;
       const onFree = (isExclusive: boolean): Promise<void> => {
-        // The window died without a message, or is asleep: its score may have been paid for.
+        // The window was closed without a message, or is suspended: its score may have been paid
+        // for.
         const lost = (): void => end(isScore ? UNKNOWN : undefined);
         if (!waiting.has(onEnd)) this.recent.add(name);
         else if (isExclusive) clock.schedule(GRACE_MS, lost);

@@ -22,11 +22,11 @@ import { jsonIn } from '../../engine/contract/json-checks';
 export interface CatalogueDatabaseOptions {
   readonly databases: () => Databases;
   readonly clock: Pick<Clock, 'now' | 'elapsed' | 'schedule'>;
-  /** Remembers how many names there should be, so that a loss is noticed. */
+  /** Keeps how many names were imported, so that a loss is noticed. */
   readonly storage: DeviceStorage;
 }
 
-/** Names kept on this device. Opens nothing before it is used. */
+/** Creates the store of names on this device. It opens nothing before it is used. */
 export function createCatalogueDatabase(options: CatalogueDatabaseOptions): CatalogueStore {
   const { clock } = options;
   const connection = new DatabaseConnection({
@@ -61,7 +61,8 @@ export function createCatalogueDatabase(options: CatalogueDatabaseOptions): Cata
         return names.length;
       });
       if (result.isDone) {
-        // Tells the other windows, even if the number is the same.
+        // The time changes the text, so the other windows are notified even if the number is the
+        // same.
         tally.write({ version: 1, imported: result.value, at: clock.now() });
         if (result.value === 0) tally.remove();
       }
@@ -105,9 +106,11 @@ const tallyReader = objectOf<Tally>({
   imported: wholeNumber(0, Number.MAX_SAFE_INTEGER),
 });
 
-/** As many as `Scope` remembers; the account that has learnt nothing for longest goes first. */
+/**
+ * As many as `Scope` remembers. The account that has learnt nothing for longest is dropped first.
+ */
 const MAX_ACCOUNTS = 8;
-/** For one account; two windows may learn different names. */
+/** The maximum number of learned names of one account, from all windows. */
 const MAX_LEARNED = 20_000;
 
 interface AccountRecord {
@@ -228,9 +231,9 @@ function unpacked(row: unknown): DescribedName | undefined {
   }
   return {
     name,
-    ...(isSaid(title) && { title }),
-    ...(isSaid(unit) && { unit }),
-    ...(isSaid(description) && { description }),
+    ...(isFilled(title) && { title }),
+    ...(isFilled(unit) && { unit }),
+    ...(isFilled(description) && { description }),
     ...(others.length > 0 && { others }),
   };
 }
@@ -239,6 +242,6 @@ function isFieldText(field: unknown): boolean {
   return field === null || typeof field === 'string';
 }
 
-function isSaid(text: string | null | undefined): text is string {
+function isFilled(text: string | null | undefined): text is string {
   return typeof text === 'string' && text !== '';
 }

@@ -5,8 +5,8 @@ export interface ClipboardPage {
 }
 
 /**
- * Puts text on the clipboard; false if the page may not. Add-ins often run in a frame without the
- * permission for the newer API; the older one still works there.
+ * Puts text on the clipboard. Returns false if the page may not. Add-ins often run in a frame
+ * without the permission for the newer API; the older one still works there.
  */
 export async function copyText(text: string, page: ClipboardPage): Promise<boolean> {
   try {

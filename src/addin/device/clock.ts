@@ -1,7 +1,10 @@
 import type { Clock } from '../../engine/lookup';
 import { localDay } from '../../engine/async/clock';
 
-/** The browser's own time. Reads the globals at each call, so that a page can be given others. */
+/**
+ * Creates a clock of the browser's time. It reads the globals at each call, so that a test can
+ * replace them.
+ */
 export function createBrowserClock(): Clock {
   const soon = createSoon();
   const later = createLater();

@@ -12,7 +12,7 @@ import { objectOf, oneOf, text } from './json-reader';
 import { readServiceAddress, type ServiceAddressFault } from '../../engine/client/service-address';
 import { createStoredRecord, STORED_NAMES } from './stored-record';
 
-/** The only place that holds the credential. */
+/** The connection of this window. It is the only place that holds the credential. */
 export interface ConnectionStore {
   /** The same object until something changes. */
   current(): Connection;
@@ -99,6 +99,11 @@ interface ConnectionState {
   readonly isRemembered: boolean;
 }
 
+/**
+ * Creates the store, with the connection that the device remembers, if any.
+ *
+ * @throws Error if a default address is neither https nor on this machine.
+ */
 export function createConnectionStore(options: ConnectionStoreOptions): ConnectionStore {
   const { storage, demonstrationKey } = options;
   const storedAddresses = createStoredRecord(storage, STORED_NAMES.addresses, addressesReader);
@@ -234,7 +239,7 @@ function readChange(change: ConnectionChange, current: ServiceAddresses): Change
   return { kind: 'read', addresses, credential };
 }
 
-/** The device's own copy is checked as strictly as what a person types. */
+/** Checks the device's copy as strictly as what a person types. */
 function readAddresses(stored: ServiceAddresses | undefined): ServiceAddresses | undefined {
   if (stored === undefined) return undefined;
   const attribute = readServiceAddress(stored.attributeUrl);

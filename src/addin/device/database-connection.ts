@@ -13,9 +13,9 @@ export interface DatabaseConnectionOptions {
   readonly name: string;
   readonly version: number;
   readonly stores: readonly StoreLayout[];
-  /** How long nothing may happen before an opening or a transaction is given up. */
+  /** An opening or a transaction in which nothing happens for this long is given up. */
   readonly deadlineMs: number;
-  /** How long the database is then left alone. */
+  /** How long the database is not used after that. */
   readonly retryMs: number;
 }
 
@@ -40,7 +40,7 @@ export interface Transaction {
 type Failure = Trouble | 'closed';
 
 /**
- * A database that opens on demand and keeps nobody waiting beyond the deadline.
+ * An IndexedDB database that opens on demand and keeps nobody waiting beyond the deadline.
  *
  * Data of an older version is dropped; a newer database is left as it is. Another window's upgrade
  * closes this connection until the next use. A damaged database is deleted and created again, once.
@@ -142,7 +142,7 @@ export class DatabaseConnection {
         isLate = true;
         resolve('blocked');
       });
-      request.onupgradeneeded = () => this.lay(request.result);
+      request.onupgradeneeded = () => this.createStores(request.result);
       request.onsuccess = () => {
         cancel();
         if (isLate) request.result.close();
@@ -157,7 +157,7 @@ export class DatabaseConnection {
     });
   }
 
-  private lay(db: IDBDatabase): void {
+  private createStores(db: IDBDatabase): void {
     for (const name of [...db.objectStoreNames]) db.deleteObjectStore(name);
     for (const { name, keyPath } of this.options.stores) db.createObjectStore(name, { keyPath });
   }
@@ -196,8 +196,8 @@ export class DatabaseConnection {
       let keyRange: typeof IDBKeyRange;
       try {
         const names = stores.map(({ name }) => name);
-        // Losing the last second's answers in a power cut costs a call. Waiting for the disk at
-        // each write would slow down every page.
+        // Losing the last second's answers in a power cut costs a few calls. Waiting for the disk
+        // at each write would slow down every page.
         transaction = db.transaction(names, mode, { durability: 'relaxed' });
         keyRange = databases().IDBKeyRange;
       } catch (error) {

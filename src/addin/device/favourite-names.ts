@@ -24,10 +24,10 @@ export interface Favourites {
   readonly isKept: boolean;
 }
 
-/** A device has room for only a few texts of this size. */
+/** A device's storage holds only a few texts of this size. */
 export const MAX_FAVOURITES = 1_000;
 
-/** How many names we keep a count of changes for: those changed last. */
+/** Changes are counted for this many names: those changed last. */
 const MAX_CHANGED = 2_000;
 
 const storedReader = objectOf({
@@ -38,6 +38,7 @@ const storedReader = objectOf({
 
 const nothing: LatestValues<true> = { values: new Map(), changes: new Map() };
 
+/** Creates the favourites, with those that the device keeps. */
 export function createFavouriteNames(storage: DeviceStorage): FavouriteNames {
   const stored = createStoredRecord(storage, STORED_NAMES.favourites, storedReader);
   const listeners = new ListenerSet();

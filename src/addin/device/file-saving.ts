@@ -6,8 +6,8 @@ export interface SavingPage {
 }
 
 /**
- * Offers a file to save; false if the page cannot. A web view may also ignore it silently, which no
- * page can detect.
+ * Offers a file to save. Returns false if the page cannot. A web view may also ignore it silently,
+ * which no page can detect.
  */
 export function saveFile(
   name: string,

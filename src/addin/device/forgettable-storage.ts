@@ -4,8 +4,8 @@ import { GENERATION, STORED_NAMES } from './stored-record';
 
 /**
  * A device's storage in which nothing that was forgotten comes back. Before each use it checks
- * whether another window has forgotten everything. So a page that slept through that writes nothing
- * from memory, and its listeners hear of the new generation.
+ * whether another window has forgotten everything. So a page that was suspended meanwhile writes
+ * nothing from memory, and its listeners are notified of the new generation.
  */
 export interface ForgettableStorage extends DeviceStorage {
   /**
@@ -14,13 +14,14 @@ export interface ForgettableStorage extends DeviceStorage {
   forgetAll(generation: string): void;
 }
 
-/** What pages write unprompted, perhaps just before they learn that everything was forgotten. */
-const WRITTEN_UNASKED: ReadonlySet<string> = new Set([
+/** What pages write by themselves, perhaps just before they learn that everything was forgotten. */
+const WRITTEN_AUTOMATICALLY: ReadonlySet<string> = new Set([
   STORED_NAMES.ledger,
   STORED_NAMES.namesTally,
   STORED_NAMES.unwritten,
 ]);
 
+/** Adds this to a device's storage. All windows of the device must use it. */
 export function createForgettableStorage(storage: DeviceStorage): ForgettableStorage {
   const listeners = new ListenerSet<[name?: string, text?: string]>();
   const written = new Map<string, string>();
@@ -54,7 +55,7 @@ export function createForgettableStorage(storage: DeviceStorage): ForgettableSto
       // The value dates from before everything was forgotten.
       if (!isCurrent()) return false;
       const isKept = storage.write(name, text);
-      if (isKept && WRITTEN_UNASKED.has(name)) written.set(name, text);
+      if (isKept && WRITTEN_AUTOMATICALLY.has(name)) written.set(name, text);
       return isKept;
     },
     remove(name) {
@@ -64,7 +65,7 @@ export function createForgettableStorage(storage: DeviceStorage): ForgettableSto
     subscribe: listeners.subscribe,
     forgetAll(next) {
       for (const name of Object.values(STORED_NAMES)) storage.remove(name);
-      // Last, so that a window that hears of this finds only what is kept from now on.
+      // Last, so that a window that is notified finds only what is kept from now on.
       if (storage.write(GENERATION, next)) generation = next;
       written.clear();
       notify(GENERATION, next);

@@ -5,7 +5,7 @@ export type JsonReader<Value> = (value: unknown) => Value | undefined;
 
 export type FieldReaders<Value> = { readonly [Name in keyof Value]-?: JsonReader<Value[Name]> };
 
-/** An object whose fields are all valid; other fields are left out. */
+/** Reads an object whose fields are all valid. Other fields are left out. */
 export function objectOf<Value extends object>(fields: FieldReaders<Value>): JsonReader<Value> {
   const readers = Object.entries<JsonReader<unknown>>(fields);
   return (value) => {
@@ -16,22 +16,24 @@ export function objectOf<Value extends object>(fields: FieldReaders<Value>): Jso
   };
 }
 
+/** Reads a text that fits; any text by default. */
 export function text(isFit: (text: string) => boolean = () => true): JsonReader<string> {
   return (value) => (typeof value === 'string' && isFit(value) ? value : undefined);
 }
 
-/** Both bounds are allowed. */
+/** Reads a number. Both bounds are allowed. */
 export function number(least: number, most: number): JsonReader<number> {
   return (value) =>
     typeof value === 'number' && value >= least && value <= most ? value : undefined;
 }
 
-/** Both bounds are allowed. */
+/** Reads a whole number. Both bounds are allowed. */
 export function wholeNumber(least: number, most: number): JsonReader<number> {
   const within = number(least, most);
   return (value) => (Number.isInteger(value) ? within(value) : undefined);
 }
 
+/** Reads a list, in which one invalid item makes the whole list invalid. */
 export function listOf<Value>(reader: JsonReader<Value>): JsonReader<readonly Value[]> {
   return (value) => {
     if (!Array.isArray(value)) return undefined;
@@ -40,15 +42,19 @@ export function listOf<Value>(reader: JsonReader<Value>): JsonReader<readonly Va
   };
 }
 
+/** Reads one of these values, compared with `===`. */
 export function oneOf<Value>(...values: readonly Value[]): JsonReader<Value> {
   return (value) => values.find((each) => each === value);
 }
 
+/** Reads null, or what the reader reads. */
 export function nullOr<Value>(reader: JsonReader<Value>): JsonReader<Value | null> {
   return (value) => (value === null ? null : reader(value));
 }
 
-/** If this field is damaged, the rest of the record still counts. */
+/**
+ * Reads a field that has this value if it is damaged, so that the rest of the record still counts.
+ */
 export function orElse<Value>(reader: JsonReader<Value>, otherwise: Value): JsonReader<Value> {
   return (value) => {
     const read = reader(value);

@@ -9,14 +9,16 @@ import {
 import { isStorable } from '../../engine/lookup/cache/answer-store';
 import { jsonIn } from '../../engine/contract/json-checks';
 
+/** The answers kept on this device. */
 export interface KeptDatabase extends AnswerStore {
-  /** Everything was forgotten: answers not stored yet never will be. */
+  /** Drops the answers that are not stored yet. Call it when everything was forgotten. */
   drop(): void;
 }
 
 /**
- * The answers kept on this device. None is lost with the page: answers that the database had no
- * time to store go into a journal, and from there into the next page's database.
+ * Opens the answers kept on this device. What the database had no time to store before a page
+ * closed goes into a journal, as far as it has room (1,000,000 characters), and from there into the
+ * database of the next page.
  *
  * @param whenHidden runs its listener when the page may be gone the next moment.
  */
@@ -34,16 +36,16 @@ export function createKeptDatabase(
     if ((await database.flush()) && database.unwritten().length === 0) journal.release();
   }
 
-  const owed = journal.read();
-  if (owed.length > 0) void database.write(owed).then(settle);
+  const journalled = journal.read();
+  if (journalled.length > 0) void database.write(journalled).then(settle);
   storage.subscribe((name) => {
     if (name === CLEARING) database.drop();
   });
   whenHidden(() => {
-    // First: this may be when the window learns that everything was forgotten.
+    // Reads first: this may be when the window learns that everything was forgotten.
     const left = journal.read();
     journal.add(database.unwritten());
-    // Another window may have died before it stored these; no longer in the journal, they are lost.
+    // Another window may have been closed before it stored these. `settle` empties the journal.
     if (left.length > 0) void database.write(left);
     return settle();
   });
@@ -82,6 +84,7 @@ const VERSION = 1;
 /** A second's answers are a hundredth of this; a device keeps about five times as much in all. */
 const MAX_LENGTH = 1_000_000;
 
+/** Creates the journal of a device. Exported for its own test. */
 export function createAnswerJournal(storage: DeviceStorage): AnswerJournal {
   /** The text as this page knows it. */
   let known: string | undefined;
@@ -96,7 +99,7 @@ export function createAnswerJournal(storage: DeviceStorage): AnswerJournal {
     add(subjects) {
       if (subjects.length === 0) return;
       const before = read().map(lineOf);
-      // A page about to close may say so twice.
+      // A page about to close may be hidden twice, and adds the same answers then.
       const lines = new Set(before);
       const text = textOf([...before, ...subjects.map(lineOf).filter((line) => !lines.has(line))]);
       if (storage.write(NAME, text)) known = text;

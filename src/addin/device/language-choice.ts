@@ -10,6 +10,7 @@ export interface LanguageChoice {
   choose(language: Language | undefined): boolean;
 }
 
+/** Creates the choice, kept in this storage. */
 export function createLanguageChoice(storage: DeviceStorage): LanguageChoice {
   return {
     current() {

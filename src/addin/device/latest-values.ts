@@ -13,7 +13,7 @@ export interface LatestValues<Value> {
 /** The counts as they are stored. */
 export type KeptChanges = readonly (readonly [name: string, count: number])[];
 
-/** Merges both. `isAhead`: we have something that they lack. */
+/** Merges both. `isAhead` means that ours have something that theirs lack. */
 export function mergeLatest<Value>(
   ours: LatestValues<Value>,
   theirs: LatestValues<Value>,

@@ -1,7 +1,7 @@
 import { isRecord } from '../../engine/contract/json-checks';
 import { number, objectOf, oneOf, orElse, text, type JsonReader } from './json-reader';
 
-/** What was counted in one day. */
+/** What was counted in one day. `cost` is in the unit of the price. */
 export interface Entry {
   readonly calls: number;
   /** Calls without a reply: nobody knows whether they arrived. */
@@ -30,14 +30,15 @@ export interface LedgerRecord {
   readonly windows: ReadonlyMap<string, Entries>;
 }
 
+/** The record before anything was counted. */
 export const emptyRecord: LedgerRecord = { days: new Map(), openFrom: '', windows: new Map() };
 
 /** A year, and enough to compare it with the year before. */
 const MAX_DAYS = 400;
 /**
- * Windows count on different days around midnight, and one that slept may write what it counted
- * days ago. A sum cannot tell whose counts are in it, so a day is summed up only when it is a week
- * old.
+ * Windows count on different days around midnight, and one that was suspended may write what it
+ * counted days ago. A sum does not show whose counts are in it, so a day is summed up only when it
+ * is a week old.
  */
 const OPEN_DAYS = 8;
 
@@ -74,10 +75,12 @@ export function withWindow(record: LedgerRecord, id: string, own: Entries): Ledg
   return { days: latest(days), openFrom, windows: still };
 }
 
+/** The entries of this day and later ones. */
 export function from(day: string, entries: Entries): Entries {
   return new Map([...entries].filter(([each]) => each >= day));
 }
 
+/** The entries of the days before this one. */
 export function before(day: string, entries: Entries): Entries {
   return new Map([...entries].filter(([each]) => each < day));
 }
@@ -101,6 +104,7 @@ export function isWithin(own: Entries, record: LedgerRecord, id: string): boolea
   return beyond(kept ?? new Map(), own).size === 0;
 }
 
+/** The record as it is stored. */
 export function toStored({ days, openFrom, windows }: LedgerRecord): object {
   return {
     version: 1,
@@ -143,6 +147,7 @@ const windowsReader: JsonReader<LedgerRecord['windows']> = (value) =>
     }),
   );
 
+/** Reads a stored record. */
 export const ledgerReader = objectOf({
   version: oneOf(1),
   days: entriesReader,

@@ -34,8 +34,9 @@ export interface Ledger {
   subscribe(listener: () => void): () => void;
 }
 
-/** One day, `YYYY-MM-DD`. */
+/** What was asked and answered in one day. */
 export interface LedgerDay {
+  /** The local day, `YYYY-MM-DD`. */
   readonly day: string;
   /** Calls that the service took. */
   readonly calls: number;
@@ -49,6 +50,7 @@ export interface LedgerDay {
   readonly cost: number | undefined;
 }
 
+/** What is added to a day. */
 export interface LedgerAmounts {
   readonly calls: number;
   /** @default 0 */
@@ -58,7 +60,11 @@ export interface LedgerAmounts {
   readonly answered: number;
 }
 
-/** @param pricePerCall the current price; null if nobody has entered one. */
+/**
+ * Creates the ledger, with what the device keeps.
+ *
+ * @param pricePerCall returns the current price; null if nobody has entered one.
+ */
 export function createLedger(storage: DeviceStorage, pricePerCall: () => number | null): Ledger {
   const stored = createStoredRecord<LedgerRecord, object>(
     storage,
@@ -188,6 +194,7 @@ export type SpendingSum = Omit<LedgerDay, 'day'>;
 
 const NOTHING: SpendingSum = { calls: 0, values: 0, saved: 0, cost: undefined };
 
+/** @param today `YYYY-MM-DD`. */
 export function sumOfDay(days: readonly LedgerDay[], today: string): SpendingSum {
   return sumOf(days.filter(({ day }) => day === today));
 }
@@ -198,7 +205,7 @@ export function sumOfMonth(days: readonly LedgerDay[], today: string): SpendingS
   return sumOf(days.filter(({ day }) => day.startsWith(month)));
 }
 
-/** That many days up to today, oldest first; a day without calls has zeros. */
+/** Returns that many days up to today, oldest first. A day without calls has zeros. */
 export function latestDays(
   days: readonly LedgerDay[],
   today: string,
@@ -211,7 +218,7 @@ export function latestDays(
   });
 }
 
-/** `21 Nov`: calendar days have no time zone. */
+/** Writes a day in the person's language: `21 Nov`. Calendar days have no time zone. */
 export function dayText(day: string): string {
   const dayAndMonth = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
   return dayAndMonth.format(new Date(`${day}T00:00:00Z`));
@@ -237,19 +244,23 @@ function dayBefore(day: string, count: number): string {
 }
 
 /**
- * What was asked for the open workbook since it was opened here. Longer than that, nobody knows: a
- * workbook is copied, renamed and sent, and a count within it would be a change that nobody made.
+ * What was asked for the open workbook since it was opened here. The workbook itself keeps no
+ * count: it is copied, renamed and sent, and a count in it would be a change that nobody made.
  */
 export interface WorkbookSpending {
   /** The same object until something changes. */
   current(): SpendingSum;
   subscribe(listener: () => void): () => void;
   add(day: string, amounts: LedgerAmounts): void;
-  /** Counts from nothing: another workbook is open, or everything was forgotten. */
+  /** Begins at zero. Call it when another workbook is open, or everything was forgotten. */
   restart(): void;
 }
 
-/** @param pricePerCall the current price; null if nobody has entered one. */
+/**
+ * Creates the spending of a workbook, with nothing asked.
+ *
+ * @param pricePerCall returns the current price; null if nobody has entered one.
+ */
 export function createWorkbookSpending(pricePerCall: () => number | null): WorkbookSpending {
   const listeners = new ListenerSet();
   let entries: Entries = new Map();

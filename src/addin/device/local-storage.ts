@@ -1,10 +1,10 @@
 import type { DeviceStorage } from '../spreadsheet/host';
 
 /**
- * A browser's local storage. It may be blocked, full or emptied at any time; then nothing is kept,
- * and nothing throws.
+ * Creates a device's storage in the browser's local storage. That may be blocked, full or emptied
+ * at any time; then nothing is kept, and nothing throws.
  *
- * @param prefix put before each name; called at each use.
+ * @param prefix returns what is put before each name. It is called at each use.
  */
 export function createLocalStorage(open: () => Storage, prefix: () => string): DeviceStorage {
   return {
@@ -21,7 +21,7 @@ export function createLocalStorage(open: () => Storage, prefix: () => string): D
         if (key === null) listener();
         else if (key.startsWith(start)) listener(key.slice(start.length), newValue ?? undefined);
       };
-      // A page that slept has missed events, so anything may have changed.
+      // A page that was suspended has missed events, so anything may have changed.
       const wake = (): void => listener();
       window.addEventListener('storage', onStorage);
       window.addEventListener('pageshow', wake);
@@ -35,7 +35,7 @@ export function createLocalStorage(open: () => Storage, prefix: () => string): D
   };
 }
 
-/** Even reading `localStorage` throws if it is blocked, so that happens inside too. */
+/** Reading `localStorage` throws if it is blocked, so `open` is called in here too. */
 function attempt<Result>(run: () => Result, otherwise: Result): Result {
   try {
     return run();

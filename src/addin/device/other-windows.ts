@@ -39,7 +39,7 @@ export interface WindowPlatform {
   readonly locks: () => LockManager | undefined;
   /** Carries messages if there are no channels. */
   readonly storage: DeviceStorage;
-  /** Windows of other partitions are not ours. */
+  /** Messages and locks are shared only with windows of the same partition. */
   readonly partition: string;
   schedule(ms: number, run: () => void): () => void;
 }
@@ -49,7 +49,7 @@ interface Message {
   readonly body: unknown;
 }
 
-/** Never throws, and leaves nothing behind. */
+/** Connects this window with the others. Never throws, and stores nothing. */
 export function createOtherWindows(platform: WindowPlatform): OtherWindows {
   const listeners = new Map<string, Set<(body: unknown) => void>>();
   const onMessage = (message: unknown): void => {
@@ -61,7 +61,7 @@ export function createOtherWindows(platform: WindowPlatform): OtherWindows {
   const locks = attempt(platform.locks);
   return {
     post(topic, body) {
-      // A message that cannot be sent is lost: nobody may rely on one.
+      // A message that cannot be sent is lost, so no caller may rely on one.
       attempt(() => send?.({ topic, body }));
     },
     subscribe(topic, listener) {

@@ -67,11 +67,12 @@ export class PendingAnswers {
   }
 }
 
-/** Of a batch: it is written or put back as a whole. */
+/** The maximum of a batch, which is written or put back as a whole. */
 const MAX_SUBJECTS = 4096;
-/** Bounds memory while the device takes nothing; the oldest batches go. */
+/** Limits memory while the device stores nothing: a batch that cannot be put back is dropped. */
 const MAX_BATCHES = 4;
 
+/** Answers by subject, of which the latest for each name counts. */
 export class PendingBatch {
   private readonly bySubject = new Map<string, Map<string, StoredAnswer>>();
 
@@ -111,7 +112,7 @@ export class PendingBatch {
   }
 }
 
-/** A subject's answers after others have been added. */
+/** Returns a subject's answers after others have been added. For each name, the later one stays. */
 export function mergedAnswers(
   known: readonly StoredAnswer[],
   added: readonly StoredAnswer[],

@@ -9,7 +9,9 @@ export interface Picture {
   draw(context: CanvasRenderingContext2D): void;
 }
 
-/** What a page can do with pictures. A PNG is text here, in base64: so it can be sent, too. */
+/**
+ * What a page can do with pictures. A PNG is text in base64, so that it can be sent in a message.
+ */
 export interface Pictures {
   /** A PNG of the picture; undefined if the page cannot draw. */
   png(picture: Picture): string | undefined;
@@ -29,6 +31,7 @@ export interface PicturePage extends SavingPage {
 const SHARPNESS = 2;
 const TYPE = 'image/png';
 
+/** Creates what a page can do with pictures. Nothing here throws. */
 export function createPictures(page: PicturePage): Pictures {
   return {
     png({ width, height, draw }) {

@@ -15,7 +15,7 @@ import { createStoredRecord, STORED_NAMES } from './stored-record';
 
 /** What a person prefers on this device. Nothing here is secret, and nothing may become so. */
 export interface Preferences {
-  /** The most concurrent calls: 1 to 20. */
+  /** Maximum number of concurrent calls: 1 to 20. */
   readonly maxConcurrency: number;
   /** How long a cell waits for its value: 5 s to 10 min. */
   readonly deadlineMs: number;
@@ -49,6 +49,7 @@ export const DATE_FORMATS = [
 
 export type DateFormat = (typeof DATE_FORMATS)[number];
 
+/** What holds until a person prefers something else. */
 export const defaultPreferences: Preferences = {
   maxConcurrency: 6,
   deadlineMs: 60_000,
@@ -95,7 +96,7 @@ const fields: FieldReaders<Preferences> = {
   shouldKeepAnswers: oneOf(true, false),
 };
 
-/** A damaged preference costs only itself. */
+/** A preference that is damaged has its default; the others stay. */
 const storedReader = objectOf<Preferences & { readonly version: 1; readonly changes: KeptChanges }>(
   {
     version: oneOf(1),
@@ -112,6 +113,7 @@ const storedReader = objectOf<Preferences & { readonly version: 1; readonly chan
   },
 );
 
+/** Creates the store, with the preferences that the device keeps. */
 export function createPreferenceStore(storage: DeviceStorage): PreferenceStore {
   const stored = createStoredRecord(storage, STORED_NAMES.preferences, storedReader);
   const listeners = new ListenerSet();

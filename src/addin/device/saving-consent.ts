@@ -21,7 +21,11 @@ const MAX_ON_DEVICE = 200;
 
 const reader = objectOf({ version: oneOf(1), marks: listOf(text()) });
 
-/** @param randomToken letters and digits that nobody can guess. */
+/**
+ * Creates the consent of this device.
+ *
+ * @param randomToken returns letters and digits that nobody can guess.
+ */
 export function createSavingConsent(
   storage: DeviceStorage,
   randomToken: () => string,

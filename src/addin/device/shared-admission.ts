@@ -19,7 +19,9 @@ import {
   type Refund,
 } from './spending-record';
 
+/** What the admission of this device is made of. */
 export interface SharedAdmissionParts {
+  /** The record that all windows share. */
   readonly record: SharedRecord;
   readonly clock: Pick<Clock, 'now' | 'today' | 'schedule'>;
   /** The current limits. */
@@ -34,10 +36,11 @@ export interface SharedAdmission extends Admission {
   release(): Promise<void>;
   /** Forgets everything that was spent. */
   forget(): Promise<void>;
-  /** The device keeps no record: this window relies on its own count. */
+  /** Whether the device keeps no record, so that this window relies on its own count. */
   readonly isAlone: boolean;
 }
 
+/** Creates the admission of this window, which books its calls in the shared record. */
 export function createSharedAdmission(parts: SharedAdmissionParts): SharedAdmission {
   return new WindowAdmission(parts);
 }
@@ -65,7 +68,7 @@ class WindowAdmission implements SharedAdmission {
   private refunds: Refund[] = [];
   private stock: Stock | undefined;
   private mustForget = false;
-  /** A person has decided: the threshold counts from here. */
+  /** Whether a person has decided, so that the threshold counts from here. */
   private mustBeginAnew = false;
   /** Calls let through while the device kept no record. */
   private unbooked = { calls: 0 };
@@ -75,7 +78,7 @@ class WindowAdmission implements SharedAdmission {
   private wasUsed = false;
 
   constructor(private readonly parts: SharedAdmissionParts) {
-    // At once, so that a hanging device is noticed before a call waits for it.
+    // Begins at once, so that a hanging device is noticed before a call waits for it.
     void this.update();
   }
 
@@ -173,14 +176,14 @@ class WindowAdmission implements SharedAdmission {
     if (granted === undefined) {
       this.mustBeginAnew ||= mustBeginAnew;
       // What was to be given back stays booked: spending less than allowed does no harm.
-      for (const { resolve } of asked) resolve(this.letPass());
+      for (const { resolve } of asked) resolve(this.reserveUnbooked());
       return;
     }
     if (mustForget) this.mustForget = false;
     if (this.unbooked === unbooked) this.unbooked = { calls: 0 };
     // Calls reserved before everything was forgotten are booked nowhere.
     if (granted.ahead > 0 && !this.mustForget) this.putAhead(granted, moment.limits);
-    this.tell(asked, granted);
+    this.resolveAsked(asked, granted);
   }
 
   private putAhead({ ahead, booked }: CallsGranted, limits: SpendingLimits): void {
@@ -201,7 +204,7 @@ class WindowAdmission implements SharedAdmission {
     });
   }
 
-  private tell(asked: readonly Asked[], granted: CallsGranted): void {
+  private resolveAsked(asked: readonly Asked[], granted: CallsGranted): void {
     const left = { ...granted };
     for (const { call, resolve } of asked) {
       const { countsAs } = call;
@@ -223,7 +226,7 @@ class WindowAdmission implements SharedAdmission {
     });
   }
 
-  private letPass(): Reservation {
+  private reserveUnbooked(): Reservation {
     const { unbooked } = this;
     unbooked.calls += 1;
     return reserved(() => {

@@ -9,15 +9,16 @@ import { isStorable } from '../../engine/lookup/cache/answer-store';
 import type { OtherWindows } from './other-windows';
 import { PendingBatch } from './pending-answers';
 
+/** A store that all windows of the device share. */
 export interface SharedAnswers extends AnswerStore {
-  /** Forgets what other windows have announced, including messages still on their way. */
+  /** Drops what windows have announced, including messages still on their way. */
   drop(): void;
 }
 
 /**
- * A store that tells the other windows what is added to it, and knows at once what they add.
- * Without this a window would have to wait for their batched writes, and some windows store
- * nothing. A window that opens asks the others for what they may not have written yet.
+ * Posts to the other windows what is added to a store, and adds what they post. Without this a
+ * window would have to wait for their batched writes, and some windows store nothing. A window that
+ * opens asks the others for what they may not have written yet.
  */
 export function shareAnswers(
   store: AnswerStore,
@@ -76,7 +77,7 @@ export function shareAnswers(
 }
 
 const TOPIC = 'answers';
-/** A window has opened, and has missed what others said before. */
+/** Posted by a window that has opened, and has missed what the others posted before. */
 const OPENED = 'answers-wanted';
 /** Far longer than a window takes to store what it has announced. */
 const REMEMBERED_MS = 10_000;

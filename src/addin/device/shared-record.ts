@@ -25,8 +25,8 @@ export interface SharedRecordOptions {
 }
 
 /**
- * Kept in IndexedDB: only its transactions read and write atomically across processes. Another
- * window may see a change to local storage late.
+ * Creates a record in IndexedDB. Only its transactions read and write atomically across processes;
+ * in local storage, another window may see a change late.
  */
 export function createSharedRecord(options: SharedRecordOptions): SharedRecord {
   const connection = new DatabaseConnection({
@@ -51,6 +51,6 @@ export function createSharedRecord(options: SharedRecordOptions): SharedRecord {
 
 const STORE = 'record';
 const KEY = 'now';
-/** Short, because a call waits for it. */
+/** Only a second, because a call waits for the record. */
 const DEADLINE_MS = 1000;
 const RETRY_MS = 30_000;

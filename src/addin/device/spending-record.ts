@@ -30,7 +30,7 @@ export interface SpendingMoment {
   readonly now: number;
   readonly today: string;
   readonly limits: SpendingLimits;
-  /** Certainly spent, according to the ledger. */
+  /** What was certainly spent, according to the ledger. */
   readonly atLeast: SpentCalls | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { DeviceStorage } from '../spreadsheet/host';
 import type { JsonReader } from './json-reader';
 
-/** One named JSON text on this device, read back only if it is whole and of the right shape. */
+/** A named JSON text on this device. It is read back only if it is whole and of the right shape. */
 export interface StoredRecord<Value, Written = Value> {
   /** Undefined if nothing is kept, or if it is damaged or of another version. */
   read(): Value | undefined;
@@ -9,15 +9,15 @@ export interface StoredRecord<Value, Written = Value> {
   write(value: Written): boolean;
   remove(): void;
   /**
-   * Reports that another window may have changed the record. With `isForgotten`, everything was
-   * forgotten: drop what you remember of the record, and take only what is kept.
+   * Calls the listener when another window may have changed the record. With `isForgotten`,
+   * everything was forgotten: drop what you remember of the record, and use only what is kept.
    */
   subscribe(listener: (isForgotten: boolean) => void): void;
 }
 
 /**
- * The reader checks the version, so a record of another version reads as absent. A storage that
- * throws, against its promise, counts as one that keeps nothing.
+ * Creates a record. The reader checks the version, so a record of another version reads as absent.
+ * A storage that throws, against its promise, counts as one that keeps nothing.
  *
  * @param whenRefused what happens to an older value if the device would not keep a new one.
  */
@@ -70,8 +70,8 @@ export function createStoredRecord<Value, Written = Value>(
 }
 
 /**
- * Every name under which anything is kept in a device's storage. Forgetting everything removes them
- * all.
+ * Every name under which anything is kept in a device's storage, except the two below. Forgetting
+ * everything removes all of these.
  */
 export const STORED_NAMES = {
   addresses: 'locus.addresses',
@@ -93,10 +93,10 @@ export const STORED_NAMES = {
 } as const;
 
 /**
- * Two random texts, the only ones that survive forgetting. This one changes when everything is
- * forgotten: a window that remembers another text must drop what it remembers.
+ * The name of a random text that changes when everything is forgotten. A window that remembers
+ * another text must drop what it remembers. Only this text and the next one survive forgetting.
  */
 export const GENERATION = 'locus.generation';
 
-/** This one changes when the kept answers are cleared. */
+/** The name of a random text that changes when the kept answers are cleared. */
 export const CLEARING = 'locus.clearing';
