@@ -166,7 +166,7 @@ function readFormulas(spreadsheet: Spreadsheet, functionIds: readonly string[]):
 }
 
 function readFailing(spreadsheet: Spreadsheet, known: ReadonlySet<string>): FailingReading {
-  const calm = new Set(known);
+  const withoutError = new Set(known);
   const formulas = spreadsheet
     .workbook()
     .getSheets()
@@ -175,12 +175,12 @@ function readFailing(spreadsheet: Spreadsheet, known: ReadonlySet<string>): Fail
       const cells = cellsOf(spreadsheet, sheet);
       return cells.failing().flatMap(({ row, column, error }) => {
         const address = cellAddress(name, row, column);
-        calm.delete(address);
+        withoutError.delete(address);
         const formula = known.has(address) ? null : cells.input(row, column);
         return isFormula(formula) ? [{ address, sheet: name, row, column, formula, error }] : [];
       });
     });
-  return { kind: 'failing', formulas, calm: [...calm] };
+  return { kind: 'failing', formulas, withoutError: [...withoutError] };
 }
 
 function areaOf(sheet: string, cells: readonly (readonly CellInput[])[]): SheetArea {

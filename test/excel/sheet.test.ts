@@ -114,7 +114,7 @@ test('of known cells those that show no error are told, also beside one large ar
   }
   const reading = await createSheet().failing(['Stores!B7', 'Stores!B41', 'Stores!A7', 'not one']);
   if (reading.kind !== 'failing') throw new Error(reading.kind);
-  expect(reading.calm).toEqual(['Stores!B41', 'Stores!A7', 'not one']);
+  expect(reading.withoutError).toEqual(['Stores!B41', 'Stores!A7', 'not one']);
   await excel.close();
 });
 

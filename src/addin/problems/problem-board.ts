@@ -101,7 +101,7 @@ function createFailingCells({ host, problems, clock }: FailingCellsPorts): Faili
     const isAfterMove = hasMoved;
     // Cleared before the formulas are read: a move during that counts for the next look.
     hasMoved = false;
-    const emptied = isAfterMove ? await emptiedOf(reading.calm) : [];
+    const emptied = isAfterMove ? await emptiedOf(reading.withoutError) : [];
     const gone = [...stale.filter((address) => !found.has(address)), ...emptied];
     // Every change triggers another look, so an empty one must not be reported.
     if (gone.length > 0) problems.forget(gone);
@@ -113,18 +113,18 @@ function createFailingCells({ host, problems, clock }: FailingCellsPorts): Faili
   }
 
   /** Cells without a Locus formula: a formula may catch its error, or show other values. */
-  async function emptiedOf(calm: readonly string[]): Promise<readonly string[]> {
-    if (calm.every((address) => checked.has(address))) return [];
+  async function emptiedOf(withoutError: readonly string[]): Promise<readonly string[]> {
+    if (withoutError.every((address) => checked.has(address))) return [];
     checked = new Set();
     const reading = await host.sheet.formulas();
     if (reading.kind === 'failed') return [];
     const ours = new Set(reading.formulas.map(({ address }) => address));
-    const emptied = calm.filter((address) => {
+    const emptied = withoutError.filter((address) => {
       const cell = parseArea(address);
       return cell !== undefined && !ours.has(formatArea(cell));
     });
     const gone = new Set(emptied);
-    checked = new Set(calm.filter((address) => !gone.has(address)));
+    checked = new Set(withoutError.filter((address) => !gone.has(address)));
     return emptied;
   }
 

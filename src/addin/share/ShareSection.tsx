@@ -75,7 +75,7 @@ function CarriedAnswersForm({ answers, ports }: CarriedAnswersFormProps) {
   useFirstDrawn(() => void answers.read());
   const [outcome, setOutcome] = useState<Outcome>();
   const [lacking, setLacking] = useState<string>();
-  const { isLeftOut, savesByThemselves, wantsToSave, doing } = carried;
+  const { isLeftOut, savesAutomatically, wantsToSave, doing } = carried;
   const isBusy = doing !== undefined;
 
   const act = (run: () => Promise<AnswersSaving>): void => {
@@ -127,10 +127,10 @@ function CarriedAnswersForm({ answers, ports }: CarriedAnswersFormProps) {
         )}
       </Text>
       <Switch
-        checked={savesByThemselves}
+        checked={savesAutomatically}
         disabled={isLeftOut}
         label={t('Save automatically after changes')}
-        onChange={(_, { checked }) => act(() => answers.saveByThemselves(checked))}
+        onChange={(_, { checked }) => act(() => answers.saveAutomatically(checked))}
       />
       {wantsToSave && (
         <Text tone="quiet">

@@ -52,6 +52,7 @@ export function formatArea(area: CellArea): string {
   return area.sheet === undefined ? cells : `${quotedSheet(area.sheet)}!${cells}`;
 }
 
+/** Writes the address of all cells of a sheet, as the largest sheet of Excel has them. */
 export function wholeSheet(sheet: string): string {
   const end = { endRow: MAX_ROWS - 1, endColumn: MAX_COLUMNS - 1 };
   return formatArea({ sheet, startRow: 0, startColumn: 0, ...end });

@@ -12,8 +12,8 @@ export function isExcelFunction(name: string): boolean {
  */
 export function filePrefix(name: string): string {
   if (name === 'FILTER' || name === 'SORT') return '_xlfn._xlws.';
-  const isYoung = NAMES.has(`*${name}`) || /^(?:FILTERXML|IMAGE|WEBSERVICE)$/.test(name);
-  return isYoung ? '_xlfn.' : '';
+  const isNewer = NAMES.has(`*${name}`) || /^(?:FILTERXML|IMAGE|WEBSERVICE)$/.test(name);
+  return isNewer ? '_xlfn.' : '';
 }
 
 /** One string, since an array of all these is larger; `*` marks those newer than the format. */

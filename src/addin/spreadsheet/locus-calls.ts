@@ -116,6 +116,7 @@ export function soleToken(
   return sole;
 }
 
+/** Joins tokens to the text that they were split from. */
 export function tokensText(tokens: readonly FormulaToken[]): string {
   return tokens.map(({ text }) => text).join('');
 }

@@ -74,11 +74,12 @@ export type PageMaking =
     }
   | CannotDo;
 
-/** The room above and below a drawing, in CSS pixels. */
-export const DRAWING_ROOM = 12;
+/** The space above and below a drawing together, in CSS pixels. */
+export const DRAWING_SPACE = 12;
 
+/** Returns the height of a row, with the space around a drawing, in CSS pixels. */
 export function heightOf(row: PageRow): number {
-  return row.kind === 'drawing' ? row.height + DRAWING_ROOM : row.height;
+  return row.kind === 'drawing' ? row.height + DRAWING_SPACE : row.height;
 }
 
 /** Returns the cells of a page by row. Each row is as long as the page is wide. */
@@ -114,6 +115,7 @@ export const PAGE_LOOKS = {
   line: { size: 10, isBold: false, colour: '#1B1A19' },
 } as const;
 
+/** The colours behind headings, and of the lines below rows. */
 export const PAGE_FILL = '#EEF3F8';
 export const PAGE_RULE = '#C8C6C4';
 

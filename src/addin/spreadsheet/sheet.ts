@@ -214,7 +214,7 @@ export type FailingReading =
       readonly kind: 'failing';
       readonly formulas: readonly FailingFormula[];
       /** The known cells that show no error, as the caller wrote them. */
-      readonly calm: readonly string[];
+      readonly withoutError: readonly string[];
     }
   | CannotDo;
 

@@ -21,6 +21,7 @@ export type Parameter = (typeof SIGNATURES)[FunctionName][number] extends infer 
     : Written
   : never;
 
+/** The names of all functions, in upper case. */
 export const FUNCTION_NAMES = Object.keys(SIGNATURES) as readonly FunctionName[];
 
 const PLACE: readonly Parameter[] = ['lat', 'lng', 'address', 'pincode'];

@@ -42,7 +42,8 @@ export function undoPlan(
       if (input === null) return null;
       const old = before?.[row]?.[column] ?? '';
       const current = now[row]?.[column] ?? '';
-      // A blank that was written where nothing stood says nothing of the block.
+      // A blank that was written where nothing stood does not show whether the block is still
+      // there.
       if (current === input && input !== old) {
         written += 1;
         return old;
@@ -100,6 +101,7 @@ function movedDown(formula: string, rows: number): string | undefined {
 /** What an undo would do to a sheet that a person has deleted, or has undone already. */
 export const NOTHING_LEFT: UndoOutcome = { kind: 'undone', restored: 0, kept: 0 };
 
+/** Returns the outcome of a plan that was carried out. */
 export function undoOutcome({ restored, kept }: UndoPlan): UndoOutcome {
   return { kind: 'undone', restored, kept };
 }

@@ -21,7 +21,7 @@ export interface WorkbookAnswers {
   /** Given true, removes all answers from the workbook, and saves none until called with false. */
   leaveOut(isLeftOut: boolean): Promise<AnswersSaving>;
   /** Sets whether answers are saved automatically, once no new one has come for a while. */
-  saveByThemselves(isOn: boolean): Promise<AnswersSaving>;
+  saveAutomatically(isOn: boolean): Promise<AnswersSaving>;
 }
 
 export interface CarriedAnswers {
@@ -47,7 +47,7 @@ export interface CarriedAnswers {
    */
   readonly isAll: boolean;
   /** Whether the workbook asks for automatic saving, and someone on this device has agreed. */
-  readonly savesByThemselves: boolean;
+  readonly savesAutomatically: boolean;
   /** Whether the workbook asks for automatic saving, and no one on this device has been asked. */
   readonly wantsToSave: boolean;
   /** What is under way; undefined if nothing is. */

@@ -33,6 +33,7 @@ export type PartsWriting = { readonly kind: 'written' } | CannotDo;
  */
 export const FORMER_NAMESPACES = ['urn:locus:frozen', 'urn:locus:frozen:set-aside'];
 
+/** Whether a part is one of those. */
 export function isFormerPart(xml: string): boolean {
   return FORMER_NAMESPACES.includes(rootNamespace(xml) ?? '');
 }

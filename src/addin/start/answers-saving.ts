@@ -51,8 +51,8 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
       reading: reading.kind === 'unread' ? { kind: 'reading' } : reading,
       isLeftOut: choice === CHOICES.leftOut,
       isAll: whole?.opened === parts.opened() && whole.received === received(),
-      savesByThemselves: savesByThemselves(),
-      wantsToSave: choice === CHOICES.byThemselves && !savesByThemselves(),
+      savesAutomatically: savesAutomatically(),
+      wantsToSave: choice === CHOICES.automatically && !savesAutomatically(),
       doing,
       trouble,
     };
@@ -62,8 +62,8 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
     return parts.activity.snapshot().valuesReceived;
   }
 
-  function savesByThemselves(): boolean {
-    return choiceOf(options) === CHOICES.byThemselves && consent.isGiven(tokensOf(options));
+  function savesAutomatically(): boolean {
+    return choiceOf(options) === CHOICES.automatically && consent.isGiven(tokensOf(options));
   }
 
   function notify(): void {
@@ -119,7 +119,7 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
   }
 
   async function choose(value: OptionValue): Promise<AnswersSaving> {
-    const tokens = value === CHOICES.byThemselves ? consent.give(tokensOf(options)) : '';
+    const tokens = value === CHOICES.automatically ? consent.give(tokensOf(options)) : '';
     const edited = await options.edit([
       { kind: 'set-option', name: OPTION, value },
       { kind: 'set-option', name: CONSENT_OPTION, value: tokens },
@@ -131,7 +131,7 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
 
   saveWhenQuiet(parts, async () => {
     await options.whenRead();
-    if (!savesByThemselves()) return true;
+    if (!savesAutomatically()) return true;
     const saving = await save();
     trouble = saving.kind === 'saved' ? undefined : saving;
     notify();
@@ -162,13 +162,13 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
       if (opened !== parts.opened()) return ANOTHER_WORKBOOK;
       return withCompleteness(await during('saving', () => snapshot.remove()), true);
     },
-    saveByThemselves: (isOn) => choose(isOn ? CHOICES.byThemselves : CHOICES.onCommand),
+    saveAutomatically: (isOn) => choose(isOn ? CHOICES.automatically : CHOICES.onCommand),
   };
 }
 
 /** The workbook's option for saving answers. Never rename it or its values: workbooks hold them. */
 const OPTION = 'answers';
-const CHOICES = { onCommand: 'on-command', byThemselves: 'by-themselves', leftOut: 'left-out' };
+const CHOICES = { onCommand: 'on-command', automatically: 'by-themselves', leftOut: 'left-out' };
 
 function choiceOf(options: Pick<WorkbookStore, 'current'>): OptionValue {
   return options.current().settings.options.get(OPTION) ?? CHOICES.onCommand;

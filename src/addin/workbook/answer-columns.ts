@@ -3,8 +3,8 @@ import { isSound, type AnswerRow } from './answer-table';
 import { ownJson, readJsonObject, type Json } from './json-document';
 
 /**
- * Rows, with those of a subject in succession, as a JSON document: names and services, then a
- * column for each field. A change of this form needs a new version of the part.
+ * Writes rows, of which those of a subject follow each other, as a JSON document: names and
+ * services, then a column for each field. A change of this form needs a new version of the part.
  *
  * Numbers are not written as JSON: fflate takes any three digits that came before for a match,
  * which makes columns of digits a quarter longer.
@@ -39,12 +39,12 @@ export function writeColumns(rows: readonly AnswerRow[]): string {
   });
 }
 
-/** The rows of a document; undefined if `writeColumns` did not write it. Takes any text. */
+/** Reads the rows of a document. Undefined for any text that `writeColumns` did not write. */
 export function readColumns(text: string): readonly AnswerRow[] | undefined {
   return rowsOf(columnsOf(text));
 }
 
-/** What a text says. Nobody has checked it: NaN and `UNSOUND` stand for what is unreadable. */
+/** Reads a document without checking it: NaN and `UNSOUND` stand for what is unreadable. */
 function columnsOf(text: string) {
   const json = readJsonObject(text);
   const field = (name: string): Json | undefined => json && ownJson(json, name);
@@ -72,7 +72,7 @@ function columnsOf(text: string) {
   };
 }
 
-/** Every row is sound, or there is none. */
+/** Returns the rows if all of them are sound, else undefined. */
 function rowsOf(columns: ReturnType<typeof columnsOf>): readonly AnswerRow[] | undefined {
   const { names, services, subjects, counts, decimals, whole, exact } = columns;
   const rows: AnswerRow[] = [];
@@ -109,7 +109,7 @@ const UNSOUND = '?';
 /** More than any block has. */
 const MAX_ROWS = 100_000;
 
-/** `2` for 12.34, which is kept as 1234: exact either way. */
+/** Returns how many decimals a value has: `2` for 12.34, which is kept as 1234 without loss. */
 function decimalsOf(value: number | null): string {
   if (value === null) return NO_VALUE;
   for (let decimals = 0; decimals < 10; decimals += 1) {
@@ -124,8 +124,8 @@ function decimalsOf(value: number | null): string {
 const MAX_WHOLE = 2 ** 51;
 
 /**
- * Whole numbers of up to 53 bits as text: the lowest byte of each, then the next of each, and so
- * on. Similar bytes lie together and compress well.
+ * Writes whole numbers of up to 53 bits as text: the lowest byte of each, then the next of each,
+ * and so on. Similar bytes are then together, and compress well.
  */
 function column(numbers: readonly number[]): string {
   const planes: string[] = [];
@@ -141,7 +141,7 @@ function column(numbers: readonly number[]): string {
   return btoa(planes.join(''));
 }
 
-/** No number at all if `column` did not write the text. */
+/** Reads what `column` wrote. Returns no number if that did not write the text. */
 function readColumn(text: string, count: number): readonly number[] {
   let planes = '';
   try {
@@ -166,7 +166,7 @@ function unsigned(number: number): number {
   return number < 0 ? -2 * number - 1 : 2 * number;
 }
 
-/** What `unsigned` wrote: 1 for -1, 2 for 1, 3 for -2. */
+/** Reads what `unsigned` wrote: 1 is -1, 2 is 1, and 3 is -2. */
 function signed(number = NaN): number {
   return number % 2 === 0 ? number / 2 : -(number + 1) / 2;
 }
@@ -195,8 +195,8 @@ export function packed(text: string): string {
 }
 
 /**
- * The text that `packed` took, if that was no longer than `most`; undefined for any other. It is
- * inflated a little at a time, and no further than that.
+ * Returns the text that `packed` took, if it has at most `most` characters; undefined for any
+ * other. It is inflated a little at a time, and no further than that.
  */
 export function unpacked(base64: string, most: number): string | undefined {
   let text = '';

@@ -19,8 +19,8 @@ export interface AnswersReading extends Pick<
 }
 
 /**
- * A table as parts of a workbook, in blocks that are each readable on their own: damage to one does
- * not affect the others. The same table gives the same text.
+ * Writes a table as parts of a workbook, in blocks that are each readable on their own: damage to
+ * one does not affect the others. The same table gives the same text.
  *
  * @param savedAt epoch milliseconds.
  */
@@ -45,7 +45,7 @@ export async function writeAnswers(
   return parts.map((blocks) => xmlElement('answers', attributes, blocks));
 }
 
-/** Reads any texts, a little at a time; never rejects. */
+/** Reads the answers in parts that anyone may have written, a little at a time. Never rejects. */
 export async function readAnswers(
   parts: readonly string[],
   clock: Pick<Clock, 'now' | 'elapsed' | 'schedule'>,
@@ -112,7 +112,7 @@ const SEPARATOR = '\n';
 const SPACE = /\s+/;
 const DAY_MS = 86_400_000;
 
-/** In the order in which the subjects were first answered: their times hardly differ then. */
+/** Subjects are in the order in which they were first answered, so that times hardly differ. */
 function* blocksOf(table: AnswerTable): Iterable<readonly AnswerRow[]> {
   const subjects = Array.from(table.subjects(), ([fingerprint, answers]) => {
     let first = Infinity;

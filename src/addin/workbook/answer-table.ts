@@ -1,4 +1,4 @@
-/** One answer. */
+/** One answer that a workbook carries. */
 export interface AnswerRow {
   /** The fingerprint of its subject, 16 hexadecimal digits. */
   readonly fingerprint: string;
@@ -24,7 +24,7 @@ export interface SnapshotService {
 /** What a row answers. */
 export type AnsweredQuestion = Pick<AnswerRow, 'fingerprint' | 'name'>;
 
-/** Locus neither writes nor reads more. */
+/** The maximum number of answers that Locus writes into a workbook, or reads from one. */
 export const MAX_ANSWERS = 250_000;
 
 /**
@@ -46,7 +46,7 @@ export class AnswerTable implements Iterable<AnswerRow> {
     return this.bySubject.size;
   }
 
-  /** Whether this changed anything. Leaves out what no workbook may hold. */
+  /** Adds an answer, unless no workbook may hold it. Returns whether that changed the table. */
   add(row: AnswerRow): boolean {
     if (!isSound(row)) return false;
     const { fingerprint, name, at, value } = row;
@@ -79,7 +79,7 @@ export class AnswerTable implements Iterable<AnswerRow> {
     for (const answers of this.bySubject.values()) yield* answers.values();
   }
 
-  /** Those that gave an answer, ascending by id. */
+  /** The services that gave an answer, ascending by id. */
   services(): readonly SnapshotService[] {
     const services = new Set(Array.from(this, ({ service }) => service));
     return [...services].sort((one, other) => (one.id < other.id ? -1 : 1));
@@ -107,7 +107,7 @@ export function isSound({ fingerprint, name, service, at, value }: AnswerRow): b
   );
 }
 
-/** The same text for two rows that answer one question. */
+/** Returns the same text for two rows that answer one question. */
 export function questionOf({ fingerprint, name }: AnsweredQuestion): string {
   return `${fingerprint} ${nameOf(name)}`;
 }
@@ -124,7 +124,7 @@ const NAME = /^(?:[a-z0-9_]{0,255}|\d{4}-\d\d-\d\d)$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const SERVICE_NAME = /^[a-z0-9.-]{0,100}$/;
 
-/** A score has no name, so that an undated one takes the place of an earlier day's. */
+/** A score has no name here, so that an undated one replaces that of an earlier day. */
 function nameOf(name: string): string {
   return isDay(name) ? '' : name;
 }

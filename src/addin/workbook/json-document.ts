@@ -18,7 +18,7 @@ export function readJsonObject(text: string): JsonObject | undefined {
   }
 }
 
-/** The same text for equal documents: names in code-unit order. */
+/** Writes the same text for equal documents: names are in code-unit order. */
 export function canonicalJson(json: Json): string {
   if (isJsonObject(json)) {
     const fields = Object.keys(json)
@@ -30,16 +30,17 @@ export function canonicalJson(json: Json): string {
   return JSON.stringify(json);
 }
 
+/** Whether JSON is an object, not a list or null. */
 export function isJsonObject(json: Json | undefined): json is JsonObject {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
-/** The object's own field, whatever its name; never one from the prototype. */
+/** Returns the object's own field, whatever its name, and never one from the prototype. */
 export function ownJson(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** The object with these fields in place of its own; undefined removes one. */
+/** Returns the object with these fields in place of its own. Undefined removes one. */
 export function withFields(
   object: JsonObject,
   fields: Iterable<readonly [string, Json | undefined]>,

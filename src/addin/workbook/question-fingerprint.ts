@@ -9,6 +9,8 @@ export interface QuestionFingerprint {
 }
 
 /**
+ * Returns the fingerprint of a question's subject.
+ *
  * @param subject `lookup` or `score`, a line break, and the subject's canonical text: the engine's
  * key without the service and account, since a workbook's answers are for everyone who opens it.
  */
@@ -18,7 +20,7 @@ export function questionFingerprint(subject: string): QuestionFingerprint {
   return { fingerprint: fingerprint(text), day };
 }
 
-/** The engine's key of a subject without its first line, which identifies the account. */
+/** Returns the engine's key of a subject without its first line, which identifies the account. */
 export function withoutAccount(storeKey: string): string {
   return storeKey.slice(storeKey.indexOf('\n') + 1);
 }

@@ -17,6 +17,7 @@ export interface SafeParts extends Pick<WorkbookParts, 'read' | 'write' | 'remov
   setAside(namespace: string, damaged: readonly string[], failure: CannotDo): Promise<PartsWriting>;
 }
 
+/** What is returned if the host rejects. */
 export const CANNOT: CannotDo = {
   kind: 'failed',
   get message() {
@@ -24,7 +25,7 @@ export const CANNOT: CannotDo = {
   },
 };
 
-/** If the host rejects, against its promise, that counts as a failure. */
+/** Wraps the parts of a host. If it rejects, against its promise, that counts as a failure. */
 export function safeParts(parts: WorkbookParts): SafeParts {
   const opened = parts.opened();
   const safe: SafeParts = {

@@ -4,7 +4,7 @@ import type { ModelVariable, WorkbookModel } from '../spreadsheet/host';
 import {
   DEFAULT_MODEL,
   entriesOf,
-  isLiving,
+  isPresent,
   LAST_STAMP,
   type OptionValue,
   SECTIONS,
@@ -37,10 +37,10 @@ export type Edited =
   | { readonly kind: 'edited'; readonly document: JsonObject }
   | { readonly kind: 'not-saved'; readonly reason: EditFault };
 
-/** Of each kind. */
+/** The maximum number of models, and of variable sets. */
 export const MAX_ENTRIES = 500;
 
-/** Removed entries leave their stamp, so that an older copy does not bring them back. */
+/** Removed entries leave their stamps, so that an older copy does not restore them. */
 const MAX_REMOVED = 200;
 
 /** Makes all of the edits in order, or none. Keeps fields that this version does not know. */
@@ -146,7 +146,7 @@ function stamped(fields: Fields, before: Json | undefined, now: number): JsonObj
 
 function pruned(entries: JsonObject): JsonObject {
   const removed = Object.entries(entries).filter(
-    ([, entry]) => stampOf(entry) !== undefined && !isLiving(entry),
+    ([, entry]) => stampOf(entry) !== undefined && !isPresent(entry),
   );
   if (removed.length <= MAX_REMOVED) return entries;
   const oldest = removed

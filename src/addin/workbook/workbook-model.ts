@@ -40,23 +40,32 @@ export type ModelFault =
     };
 
 /**
- * `not-text` a cell would read it as a number, a date or a truth value · `odd-start` a cell would
- * read it as the start of something else · `has-break` a line break or control character inside ·
- * `taken` another model has it.
+ * What is wrong with an alias. Faults include:
+ *
+ * - `not-text`: a cell would read it as a number, a date or a truth value.
+ * - `odd-start`: a cell would read its first character as the start of a formula or an error.
+ * - `has-break`: it contains a line break or a control character.
+ * - `taken`: another model has it.
  */
 export type AliasFault = 'empty' | 'too-long' | 'not-text' | 'odd-start' | 'has-break' | 'taken';
 
+/** In characters. */
 export const MAX_ALIAS_LENGTH = 64;
+/** The maximum number of variables of a model. */
 export const MAX_VARIABLES = 50;
 const MAX_NOTE_LENGTH = 1_000;
 const MAX_VARIABLE_LENGTH = 255;
 
-/** One text for all spellings of an alias that count as the same. */
+/** Returns one text for all spellings of an alias that count as the same. */
 export function aliasKey(alias: string): string {
   return alias.normalize('NFC').replace(/\s+/gu, ' ').trim().toLowerCase();
 }
 
-/** @param others the models that the alias must not belong to. */
+/**
+ * Reads a model as a person typed it, with every fault that it has.
+ *
+ * @param others the models that the alias must not belong to.
+ */
 export function readModelDraft(
   draft: ModelDraft,
   others: readonly Pick<WorkbookModel, 'alias'>[] = [],
@@ -84,7 +93,7 @@ export function readModelDraft(
   return { kind: 'model', model: { alias, modelId, note, variables } };
 }
 
-/** The model as a form shows it. */
+/** Returns the model as a form shows it. */
 export function toModelDraft({ variables, ...model }: WorkbookModel): ModelDraft {
   return {
     ...model,
@@ -148,7 +157,7 @@ function toVariable(draft: VariableDraft): ModelVariable {
     : { name, kind: 'number', fallback: number };
 }
 
-/** The number that a person typed; undefined if it is not a number. */
+/** Reads a number that a person typed; undefined if it is not one. */
 export function readPlainNumber(text: string): number | undefined {
   const number = NUMBER.test(text.trim()) ? Number(text) : NaN;
   return Number.isFinite(number) ? number : undefined;
@@ -167,7 +176,7 @@ export function mayAskModel(formula: string, keys: ReadonlySet<string>): boolean
   return namedModels(formulaTokens(formula)).some(({ key }) => key === undefined || keys.has(key));
 }
 
-/** The formula with the alias `from` replaced by `to`; undefined if that changes nothing. */
+/** Returns the formula with the alias `from` replaced by `to`; undefined if nothing changes. */
 export function renamedInFormula(formula: string, from: string, to: string): string | undefined {
   const tokens = formulaTokens(formula);
   for (const { at, key } of namedModels(tokens)) {

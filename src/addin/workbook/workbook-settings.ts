@@ -45,12 +45,12 @@ export const SECTIONS = {
 /** An entry of its own, beside the sections. */
 export const DEFAULT_MODEL = 'defaultModel';
 
-/** Twice what a workbook may hold, since two copies may have been merged; more is an attack. */
+/** Twice what a workbook may hold, since two copies may have been merged. */
 const MAX_READ = 1_000;
 const MAX_SET_NAME_LENGTH = 100;
 const ATTRIBUTE_NAME = /^[a-z0-9_]{1,255}$/;
 
-/** Never throws; skips an unusable entry, and keeps the others. */
+/** Reads the settings. Never throws; an entry that is unusable is left out. */
 export function readWorkbookSettings(document: JsonObject): WorkbookSettings {
   const byKey = new Map<string, WorkbookModel>();
   for (const [key, entry] of entriesOf(document, SECTIONS.models).slice(0, MAX_READ)) {
@@ -67,14 +67,15 @@ export function readWorkbookSettings(document: JsonObject): WorkbookSettings {
   };
 }
 
-/** The living entries of a section, by key: stamped and not removed. */
+/** Returns the entries of a section by key, without those that are removed. */
 export function entriesOf(document: JsonObject, section: string): [string, JsonObject][] {
   const json = ownJson(document, section);
   if (!isJsonObject(json)) return [];
-  return Object.entries(json).filter((entry): entry is [string, JsonObject] => isLiving(entry[1]));
+  return Object.entries(json).filter((entry): entry is [string, JsonObject] => isPresent(entry[1]));
 }
 
-export function isLiving(entry: Json | undefined): boolean {
+/** Whether this is an entry, with its stamp, that is not removed. */
+export function isPresent(entry: Json | undefined): boolean {
   return stampOf(entry) !== undefined && isJsonObject(entry) && ownJson(entry, 'removed') !== true;
 }
 

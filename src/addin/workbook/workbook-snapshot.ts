@@ -27,9 +27,12 @@ export interface WorkbookSnapshot {
   subscribe(listener: () => void): () => void;
   /** Reads the workbook if necessary; settles when the one that is open by then has been read. */
   whenRead(): Promise<void>;
-  /** The answers by subject key, for subjects that have any; reads the workbook if necessary. */
+  /**
+   * Returns the answers by subject key, for subjects that have any. Reads the workbook if
+   * necessary.
+   */
   find(keys: readonly string[]): Promise<ReadonlyMap<string, readonly StoredAnswer[]>>;
-  /** Whether any of these is missing from the workbook; false if it cannot be read. */
+  /** Returns whether any of these is missing from the workbook; false if that cannot be read. */
   lacks(rows: Iterable<AnswerRow>): Promise<boolean>;
   /**
    * Adds answers to what the workbook holds by now. With `asked`, drops the answers to all other
@@ -71,7 +74,7 @@ export interface WorkbookSnapshotOptions {
   readonly credential: () => string | undefined;
 }
 
-/** Reads nothing until a caller needs it. */
+/** Creates the snapshot of a host's workbook. It reads nothing until a caller needs it. */
 export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): WorkbookSnapshot {
   const { parts, clock } = options;
   const safe = safeParts(parts);
@@ -217,7 +220,7 @@ const NOTHING: AnswersReading = {
 };
 const ANOTHER_WORKBOOK: SnapshotSaving = { kind: 'not-saved', reason: 'another-workbook' };
 
-/** Excel on the web accepts 5 MB in one save. */
+/** Below the 5 MB that Excel on the web accepts in one save. */
 const MAX_BYTES = 4_500_000;
 const ITEMS_AT_ONCE = 256;
 

@@ -34,9 +34,11 @@ export interface WorkbookState {
 }
 
 /**
- * `damaged`: something there was unreadable; it stays until the next change sets it aside. `newer`:
- * written by a later version; Locus uses what it understands and changes nothing. `failed`: the
- * workbook could not be read; `message` says why.
+ * How reading the settings went:
+ *
+ * - `damaged`: some of it was unreadable. That stays until the next change sets it aside.
+ * - `newer`: a later version wrote it. Locus uses what it understands, and changes nothing.
+ * - `failed`: the workbook could not be read. `message` tells why.
  */
 export type SettingsReading =
   | { readonly kind: 'reading' }
@@ -45,7 +47,7 @@ export type SettingsReading =
   | { readonly kind: 'newer' }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** `secret`: the settings to be saved contain the credential. */
+/** The outcome of an edit. `secret` means that the settings would contain the credential. */
 export type SettingsSaving =
   | { readonly kind: 'saved' }
   | {
@@ -62,7 +64,7 @@ export interface WorkbookStoreOptions {
   readonly credential: () => string | undefined;
 }
 
-/** Starts reading at once. */
+/** Creates the store of a host's workbook, and starts reading at once. */
 export function createWorkbookStore({
   parts,
   now,
@@ -187,8 +189,8 @@ function holds(document: JsonObject, credential: string | undefined): boolean {
 }
 
 /**
- * What one part of a workbook holds. `newer`: written by a later version; Locus may use what it
- * understands of it, but not change it · `damaged`: broken, hostile, or too large.
+ * What one part of a workbook holds. `newer` means that a later version wrote it: Locus may use
+ * what it understands of it, but not change it. A `damaged` part is broken, hostile or too large.
  */
 type SettingsPartReading =
   | { readonly kind: 'settings' | 'newer'; readonly document: JsonObject }
@@ -203,15 +205,16 @@ export const SET_ASIDE_NAMESPACE = 'urn:locus:workbook-settings:set-aside';
 /** An attribute of the root element, so that it can be read whatever is inside. */
 const VERSION = 1;
 
-/** Twice what a workbook keeps in one part: Locus wrote no larger text. */
+/** Twice what a workbook can keep in one part, so that Locus cannot have written a larger text. */
 const MAX_PART_LENGTH = 2_000_000;
 
+/** Writes the settings as a part. */
 export function writeSettingsPart(document: JsonObject): string {
   const attributes = { xmlns: SETTINGS_NAMESPACE, version: String(VERSION) };
   return xmlElement('settings', attributes, xmlSafeJson(canonicalJson(document)));
 }
 
-/** Takes any text and never throws. */
+/** Reads a part from any text. Never throws. */
 export function readSettingsPart(xml: string): SettingsPartReading {
   if (xml.length > MAX_PART_LENGTH) return DAMAGED;
   const element = readXmlElement(xml);

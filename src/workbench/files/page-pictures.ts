@@ -1,7 +1,7 @@
 import { isRecord } from '../../engine/contract/json-checks';
 import { xmlEscaped } from '../../engine/places/workbook-text';
 import { parseArea, quotedSheet } from '../../addin/spreadsheet/cell-address';
-import { DRAWING_ROOM, nameOfPage, type PageId } from '../../addin/spreadsheet/printed-page';
+import { DRAWING_SPACE, nameOfPage, type PageId } from '../../addin/spreadsheet/printed-page';
 import { columnLetters } from '../../engine/places/column-letters';
 import type { ListedName, SavedName } from './defined-names';
 import { relationsOf, targetOf, type ReadPackage } from './package-reading';
@@ -102,7 +102,7 @@ export function pageDrawingPart(
   const anchors = pictures.map(({ row, width, height, description }, index) => {
     const size = `cx="${Math.round(width * UNITS)}" cy="${Math.round(height * UNITS)}"`;
     return (
-      `<xdr:oneCellAnchor><xdr:from><xdr:col>0</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>${(DRAWING_ROOM / 2) * UNITS}</xdr:rowOff></xdr:from><xdr:ext ${size}/>` +
+      `<xdr:oneCellAnchor><xdr:from><xdr:col>0</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>${row}</xdr:row><xdr:rowOff>${(DRAWING_SPACE / 2) * UNITS}</xdr:rowOff></xdr:from><xdr:ext ${size}/>` +
       `<xdr:pic><xdr:nvPicPr><xdr:cNvPr id="${index + 2}" name="Picture ${index + 1}" descr="${xmlEscaped(description)}"/><xdr:cNvPicPr><a:picLocks noChangeAspect="1"/></xdr:cNvPicPr></xdr:nvPicPr>` +
       `<xdr:blipFill><a:blip r:embed="${relations[index] ?? ''}"/><a:stretch><a:fillRect/></a:stretch></xdr:blipFill>` +
       `<xdr:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${size}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic><xdr:clientData/></xdr:oneCellAnchor>`

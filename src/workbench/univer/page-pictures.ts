@@ -5,7 +5,7 @@ import {
   type SpreadsheetSkeleton,
   type UniverRenderingContext,
 } from '@univerjs/engine-render';
-import { DRAWING_ROOM } from '../../addin/spreadsheet/printed-page';
+import { DRAWING_SPACE } from '../../addin/spreadsheet/printed-page';
 import { isRecord } from '../../engine/contract/json-checks';
 import { pageIn, type PagePicture } from '../files/page-pictures';
 
@@ -13,8 +13,8 @@ import { pageIn, type PagePicture } from '../files/page-pictures';
 const ABOVE = 60;
 
 /**
- * Univer's own pictures are three packages more, and can be moved and turned. Those of a printed page
- * stand still: they are drawn where their rows begin.
+ * Univer's own pictures are three packages more, and can be moved and turned. Those of a printed
+ * page stand still: they are drawn where their rows begin.
  */
 export function showPagePictures(redraw: () => void): void {
   // Univer makes one for each workbook that it draws.
@@ -47,7 +47,7 @@ class PagePictures extends SheetExtension {
       const image = this.imageOf(png);
       if (!image.complete || image.naturalWidth === 0) continue;
       const top = row === 0 ? 0 : (rowHeightAccumulation[row - 1] ?? 0);
-      context.drawImage(image, 0, top + DRAWING_ROOM / 2, width, height);
+      context.drawImage(image, 0, top + DRAWING_SPACE / 2, width, height);
     }
   }
 

@@ -262,7 +262,7 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
     },
     failing(known) {
       if (failure !== undefined) return Promise.resolve(failed(failure));
-      const calm = new Set(known);
+      const withoutError = new Set(known);
       const formulas = pages.flatMap((page) =>
         [...page.shown].flatMap(([name, shown]) => {
           const formula = page.cells.get(name);
@@ -270,12 +270,12 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
           const { startRow: row, startColumn: column } = locate(name).region;
           const area = { sheet: page.name, row, column, rows: 1, columns: 1 };
           const address = formatArea(toCellArea(area));
-          calm.delete(address);
+          withoutError.delete(address);
           if (known.includes(address)) return [];
           return [{ address, sheet: page.name, row, column, formula, error: shown.error }];
         }),
       );
-      return Promise.resolve({ kind: 'failing', formulas, calm: [...calm] });
+      return Promise.resolve({ kind: 'failing', formulas, withoutError: [...withoutError] });
     },
   };
   for (const [name, cells] of Object.entries(first)) add(name, cells);

@@ -24,7 +24,7 @@ export const nothingCarried: CarriedAnswers = {
   isTooMuch: false,
   isLeftOut: false,
   isAll: false,
-  savesByThemselves: false,
+  savesAutomatically: false,
   wantsToSave: false,
   doing: undefined,
   trouble: undefined,
@@ -60,7 +60,7 @@ export function createFakeWorkbookAnswers(): FakeWorkbookAnswers {
       lacksShown: () => Promise.resolve(false),
       calculateAndSave: () => act('calculate and save'),
       leaveOut: (isLeftOut) => act(`leave out: ${isLeftOut}`, { isLeftOut }),
-      saveByThemselves: (isOn) => act(`by themselves: ${isOn}`, { savesByThemselves: isOn }),
+      saveAutomatically: (isOn) => act(`by themselves: ${isOn}`, { savesAutomatically: isOn }),
     },
   };
 }

@@ -459,7 +459,7 @@ export function describeSheet(
       const reading = await sheet.failing(["'Joe''s list'!B3", 'Stores!B9', 'Gone!A1']);
       expect(reading).toEqual({
         kind: 'failing',
-        calm: ['Stores!B9', 'Gone!A1'],
+        withoutError: ['Stores!B9', 'Gone!A1'],
         formulas: [
           {
             address: 'Stores!A1',

@@ -305,8 +305,8 @@ describe('a workbook that wants its answers', () => {
     await owner.type({ 'S!A2': FORMULAS['S!A2'] as Formula });
     await owner.clock.advance(100_000);
     expect(owner.held).toEqual([]);
-    expect(await owner.during(owner.answers().saveByThemselves(true))).toEqual(SAVED);
-    expect(owner.answers().current().savesByThemselves).toBe(true);
+    expect(await owner.during(owner.answers().saveAutomatically(true))).toEqual(SAVED);
+    expect(owner.answers().current().savesAutomatically).toBe(true);
     await owner.type({ 'S!A1': FORMULAS['S!A1'] as Formula });
     expect(owner.answers().current()).toMatchObject({ answers: 3, trouble: undefined });
     const before = [...owner.held];
@@ -317,33 +317,33 @@ describe('a workbook that wants its answers', () => {
 
   test('are not saved by themselves for a colleague who has not been asked', async () => {
     const owner = openAs({ key: 'owner-key' });
-    await owner.during(owner.answers().saveByThemselves(true));
+    await owner.during(owner.answers().saveAutomatically(true));
     const colleague = openAs({ held: owner.held, key: 'my-own-key' });
     const answers = colleague.answers();
     await colleague.during(answers.read());
-    expect(answers.current()).toMatchObject({ savesByThemselves: false, wantsToSave: true });
+    expect(answers.current()).toMatchObject({ savesAutomatically: false, wantsToSave: true });
     const before = [...colleague.held];
     await colleague.type(FORMULAS);
     await colleague.clock.advance(100_000);
     expect(colleague.held).toEqual(before);
-    expect(await colleague.during(answers.saveByThemselves(true))).toEqual(SAVED);
-    expect(answers.current()).toMatchObject({ savesByThemselves: true, wantsToSave: false });
+    expect(await colleague.during(answers.saveAutomatically(true))).toEqual(SAVED);
+    expect(answers.current()).toMatchObject({ savesAutomatically: true, wantsToSave: false });
     await colleague.type({ 'S!A9': [13, 78, 'a'] });
     expect(answers.current().answers).toBeGreaterThan(0);
     // And the owner still saves, who had agreed before.
     owner.open(colleague.held);
     await owner.during(owner.answers().read());
-    expect(owner.answers().current()).toMatchObject({ savesByThemselves: true });
-    await owner.during(owner.answers().saveByThemselves(false));
+    expect(owner.answers().current()).toMatchObject({ savesAutomatically: true });
+    await owner.during(owner.answers().saveAutomatically(false));
     expect(owner.answers().current()).toMatchObject({
-      savesByThemselves: false,
+      savesAutomatically: false,
       wantsToSave: false,
     });
   });
 
   test('saved by themselves is tried again where it could not be written', async () => {
     const owner = openAs({ key: 'owner-key' });
-    await owner.during(owner.answers().saveByThemselves(true));
+    await owner.during(owner.answers().saveAutomatically(true));
     owner.fail('A cell is being edited.');
     await owner.type(FORMULAS);
     expect(owner.answers().current().trouble).toEqual({
