@@ -24,12 +24,12 @@ import { createLocalStorage } from '../addin/device/local-storage';
 /** The add-in in Excel, with the pane's part of its host. */
 export interface ExcelAddin {
   readonly commands: RibbonCommands;
-  /** Lets cells calculate that could not before. */
+  /** Recalculates every Locus formula, none of which could calculate before. */
   calculateAll(): Promise<void>;
   renderPane(root: HTMLElement): Promise<void>;
 }
 
-/** Lets the cells of this workbook calculate. Office must be ready. */
+/** Starts the add-in, so that the cells of this workbook calculate. Office must be ready. */
 export function startExcelAddin(): ExcelAddin {
   const { origin } = window.location;
   const clock = createBrowserClock();
@@ -55,7 +55,7 @@ export function startExcelAddin(): ExcelAddin {
     cellError: createCellError,
   };
   const addin = startAddin(host);
-  clock.schedule(REST_MS, () => doQuietWork(addin, clock));
+  clock.schedule(REST_MS, () => doDeferredWork(addin, clock));
   return {
     commands: createRibbonCommands(
       { ...host.cells, priceFirst: addin.priceFirst },
@@ -76,29 +76,33 @@ async function fetchPaneHost(): Promise<PaneHost> {
 }
 
 /**
- * What can wait until the first cells have their values. A new deployment or a lost connection must
- * not take from this workbook what it has not fetched yet; without it, the pane says what is
- * missing once somebody needs it. Before ExcelApi 1.19, whoever looks for lost results would take
- * away what a person can undo.
+ * Does what can wait until the first cells have their values. It fetches the rest of the code,
+ * because a new deployment or a lost connection would make it unavailable; the pane then says what
+ * is missing once somebody needs it. It also looks for lost results, but not before ExcelApi 1.19,
+ * where each request takes away what a person could undo.
  */
-function doQuietWork(addin: Addin, clock: Clock): void {
+function doDeferredWork(addin: Addin, clock: Clock): void {
   if (hasExcelApi('1.19')) void reviveResults(addin, clock);
   fetchRestOfCode(clock, () => addin.isIdle()).catch(() => undefined);
 }
 
 const REST_MS = 10_000;
 
-/** Only then what this session has lost: to calculate what it never asked for would cost a call. */
+/**
+ * Resumes what was interrupted when the workbook was last closed, which is held until a person has
+ * seen its price, and only then looks for results that were lost in this session. In the other
+ * order, an interrupted value would count as lost, and be asked for at once.
+ */
 async function reviveResults(addin: Addin, clock: Clock): Promise<void> {
   const isRead = addin.isIdle() && (await addin.resumeInterrupted().catch(() => false));
   if (isRead) addin.reviveLostResults();
-  // Cells are calculating, or somebody is typing into one.
+  // Otherwise cells are calculating, or somebody is typing into one.
   else clock.schedule(REST_MS, () => void reviveResults(addin, clock));
 }
 
 /**
- * Local storage under Office's partition key, so that one site embedded in another does not see
- * it; the key is undefined if Office runs in a web view of its own.
+ * Creates local storage under Office's partition key, so that the same page embedded in another
+ * site does not see it. The key is undefined if Office runs in a web view of its own.
  */
 function createStorage(open: () => Storage): DeviceStorage {
   return createLocalStorage(open, partition);
@@ -108,11 +112,12 @@ function partition(): string {
   return Office.context.partitionKey ?? '';
 }
 
-/** What is asked of the pane. The last request waits for a pane that is still to be fetched. */
+/** Requests to the pane. The last one waits for a pane that has not been fetched yet. */
 interface WaitingRequests extends PaneRequests {
   ask(request: PaneRequest): void;
 }
 
+/** Creates the requests, with nothing requested. */
 export function createPaneRequests(): WaitingRequests {
   const listeners = new ListenerSet<[PaneRequest]>();
   let waiting: PaneRequest | undefined;
@@ -131,7 +136,9 @@ export function createPaneRequests(): WaitingRequests {
 
 /** Day 36,526 if days count from 1900; 1,462 less if they count from 1904. */
 const NEW_YEAR_2000_FROM_1904 = 35_064;
-/** A person who is typing in a cell keeps Excel from answering; a formula must not wait for that. */
+/**
+ * A person who is typing in a cell keeps Excel from answering; a formula must not wait for that.
+ */
 const TIMEOUT_MS = 5_000;
 
 /**

@@ -3,8 +3,8 @@ import type { CellInput } from '../addin/spreadsheet/sheet';
 import type { CellContent } from '../engine/places/cell';
 
 /**
- * An input as `Range.formulas` takes it. Excel reads a text as if a person typed it; if that would
- * make it a number, a date, a boolean or a formula, an apostrophe keeps it text.
+ * Returns an input as `Range.formulas` takes it. Excel reads a text as if a person typed it; where
+ * that might make it a number, a date, a boolean or a formula, an apostrophe keeps it text.
  */
 export function toExcelInput(input: CellInput): CellInput {
   if (typeof input !== 'string' || input === '' || input.startsWith('=')) return input;
@@ -13,7 +13,7 @@ export function toExcelInput(input: CellInput): CellInput {
 }
 
 /**
- * A cell's content as it would be typed.
+ * Returns a cell's content as a person would type it.
  *
  * @param formula as `Range.formulas` has it, where a text may look like a formula.
  * @param value as `Range.values` has it: for a text, the same.
@@ -24,7 +24,7 @@ export function fromExcelInput(formula: unknown, value: unknown): CellInput {
   return formula.startsWith('=') && formula !== value ? formula : textAsInput(formula);
 }
 
-/** A cell's content, from its value and the type that Excel gives. */
+/** Returns a cell's content, from its value and the type that Excel gives. */
 export function toContent(value: unknown, type: unknown): CellContent {
   if (type === 'Empty') return null;
   if (type === 'Error') return { error: String(value) };

@@ -6,10 +6,10 @@ import { calculateAgain, type AreasOfSheet } from './recalculation';
 import { createSheetNames, type NamedSheet } from './sheet-names';
 import { addressesIn, formulaAreas } from './special-cells';
 
-/** How many cells between two wanted ones are read along with them. */
+/** Up to this many cells between two wanted ones are read along with them. */
 const GAP = 20;
 
-/** The workbook's formulas through Excel's own API. */
+/** Gives the pane the workbook's formulas, through Excel's own API. */
 export function createCells(): Cells {
   const names = createSheetNames();
   return {

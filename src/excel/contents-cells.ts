@@ -10,6 +10,7 @@ export interface UsedCells {
 /** Takes a few milliseconds to read, and is well within Excel's limits. */
 const CELLS_AT_ONCE = 5_000;
 
+/** Reads how many cells each sheet uses. */
 export async function readUsedCells(context: Excel.RequestContext): Promise<UsedCells[]> {
   const { worksheets } = context.workbook;
   worksheets.load('items/id');
@@ -26,7 +27,7 @@ export async function readUsedCells(context: Excel.RequestContext): Promise<Used
   }));
 }
 
-/** The texts of a sheet's cells, from a row on. */
+/** Reads the texts of a sheet's cells, from a zero-based row on. */
 export async function readCellTexts(
   context: Excel.RequestContext,
   sheetId: string,

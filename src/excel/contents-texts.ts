@@ -63,8 +63,9 @@ const NAMES: ContentsKind = {
 };
 
 /**
- * Names, in lower case, whose formula calls a Locus function, also by way of another name. Excel has
- * crashed when asked for the value of such a name, because the functions want to know their cell.
+ * Names, in lower case, whose formula calls a Locus function, also by way of another name. Excel
+ * has crashed when asked for the value of such a name, because the functions want to know their
+ * cell.
  */
 function callingNames(items: readonly Excel.NamedItem[]): ReadonlySet<string> {
   const calling = new Set<string>();
@@ -116,7 +117,7 @@ const COMMENTS: ContentsKind = {
   },
 };
 
-/** Microsoft's script in Locus' own tests is from before there were notes. */
+/** Notes. This is exported because the office.js that Locus's tests use is older than notes. */
 export const NOTES: ContentsKind = {
   kind: 'note',
   since: '1.18',
@@ -236,7 +237,7 @@ const DOCUMENT_PROPERTIES: ContentsKind = {
   },
 };
 
-/** In the order in which they are checked. */
+/** All kinds, in the order in which they are checked. */
 export const KINDS: readonly ContentsKind[] = [
   SHEET_NAMES,
   NAMES,

@@ -1,4 +1,4 @@
-/** Which Excel this is and what it supports, for support. */
+/** Describes which Excel this is and what it supports, for the diagnostics. */
 export function describeExcel(): Readonly<Record<string, string>> {
   const { diagnostics, requirements } = Office.context;
   const supported = Object.entries(SETS).map(([name, versions]): [string, string] => {

@@ -1,13 +1,14 @@
 import { t } from '../engine/language/speech';
 import type { CannotDo } from '../addin/spreadsheet/sheet';
 
-/** Why Excel failed, in words for a person, without any of the error's own text. */
+/** Tells a person why Excel failed, without any of the error's own text. */
 export function cannotDo(error: unknown): CannotDo {
   return { kind: 'failed', message: MESSAGES[codeOf(error)]?.() ?? other(error) };
 }
 
 type Request<Result> = (context: Excel.RequestContext) => Promise<Result>;
 
+/** Makes a request of Excel. Never rejects: for whatever Excel throws, it returns `CannotDo`. */
 export async function inExcel<Result>(run: Request<Result>): Promise<Result | CannotDo> {
   try {
     return await Excel.run(run);

@@ -14,7 +14,8 @@ export interface Area extends Cell {
 }
 
 /**
- * A few rectangles that cover the cells, in order; none has more cells than one request takes.
+ * Returns a few rectangles that cover the cells, in order. None has more cells than one request
+ * takes.
  *
  * @param gap how many other cells in between a rectangle may cover: reading a few more is cheaper
  *   than asking for another range.

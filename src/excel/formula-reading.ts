@@ -14,7 +14,7 @@ import { inRequests, type Area } from './formula-areas';
 import { formulaAreas, readAreas, specialAreas } from './special-cells';
 import { cellKey, spilledCells } from './spilled-cells';
 
-/** Every Locus formula, sheet by sheet, row by row. */
+/** Reads every Locus formula, sheet by sheet and row by row. */
 export async function readLocusFormulas(): Promise<FormulaReading> {
   return inExcel(async (context) => {
     const { worksheets } = context.workbook;
@@ -30,7 +30,11 @@ export async function readLocusFormulas(): Promise<FormulaReading> {
   });
 }
 
-/** What Excel itself finds under "Go To Special, Formulas, Errors". */
+/**
+ * Reads what Excel itself finds under "Go To Special, Formulas, Errors".
+ *
+ * @param known the addresses of cells that need not be read again.
+ */
 export async function readFailingFormulas(known: readonly string[]): Promise<FailingReading> {
   const isKnown = new Set(known);
   return inExcel(async (context) => {
@@ -38,32 +42,33 @@ export async function readFailingFormulas(known: readonly string[]): Promise<Fai
     worksheets.load('items/name');
     await context.sync();
     const formulas: FailingFormula[] = [];
-    const calm = new Set(known);
+    const withoutError = new Set(known);
     for (const sheet of worksheets.items) {
-      const news = await failingOf(context, sheet, isKnown, calm);
-      const spilled = await spilledFormulas(context, sheet, news);
-      for (const each of news) if (!spilled.has(cellKey(each))) formulas.push(each);
+      const added = await failingOf(context, sheet, isKnown, withoutError);
+      const spilled = await spilledFormulas(context, sheet, added);
+      for (const each of added) if (!spilled.has(cellKey(each))) formulas.push(each);
     }
-    return { kind: 'failing', formulas, calm: [...calm] };
+    return { kind: 'failing', formulas, withoutError: [...withoutError] };
   });
 }
 
 /**
- * While cells wait for answers, all of them may be errors, scattered over thousands of areas. So
- * known cells are not read, and the others are read many to a request.
+ * Reads the failing formulas of a sheet. While cells wait for answers, all of them may be errors,
+ * scattered over thousands of areas. So known cells are not read, and the others are read many to a
+ * request.
  *
- * @param calm loses the cells that show an error.
+ * @param withoutError the cells that show an error are removed from it.
  */
 async function failingOf(
   context: Excel.RequestContext,
   sheet: Excel.Worksheet,
   known: ReadonlySet<string>,
-  calm: Set<string>,
+  withoutError: Set<string>,
 ): Promise<FailingFormula[]> {
   const failing = await specialAreas(context, sheet, 'failing').catch(() => undefined);
-  // Of a protected sheet Excel may not say: then all formulas are read.
+  // For a protected sheet, Excel may not say where they are: then all formulas are read.
   const areas = failing ?? (await formulaAreas(context, sheet));
-  if (failing !== undefined) for (const area of failing) takeOut(calm, sheet, area);
+  if (failing !== undefined) for (const area of failing) takeOut(withoutError, sheet, area);
   const isNew = (part: Area): boolean => failing === undefined || !isAllOf(known, sheet, part);
   const formulas: FailingFormula[] = [];
   await readAreas(context, sheet, inRequests(areas).filter(isNew), (cell) => {
@@ -71,7 +76,7 @@ async function failingOf(
     const address = addressOf(sheet, row, column);
     if (failing === undefined) {
       if (!ERROR.test(String(value))) return;
-      calm.delete(address);
+      withoutError.delete(address);
     }
     if (!isFormula(formula) || known.has(address)) return;
     formulas.push({ address, sheet: sheet.name, row, column, formula, error: String(value) });
@@ -83,12 +88,12 @@ async function failingOf(
 const ERROR = /^#\p{Lu}[^ ]*$/u;
 
 function takeOut(
-  calm: Set<string>,
+  withoutError: Set<string>,
   sheet: Excel.Worksheet,
   { row, column, rows, columns }: Area,
 ): void {
-  if (rows * columns > calm.size) {
-    for (const address of calm) {
+  if (rows * columns > withoutError.size) {
+    for (const address of withoutError) {
       const cell = parseArea(address);
       const isInside =
         cell?.sheet === sheet.name &&
@@ -96,12 +101,12 @@ function takeOut(
         cell.startRow < row + rows &&
         cell.startColumn >= column &&
         cell.startColumn < column + columns;
-      if (isInside) calm.delete(address);
+      if (isInside) withoutError.delete(address);
     }
     return;
   }
   for (let r = 0; r < rows; r += 1) {
-    for (let c = 0; c < columns; c += 1) calm.delete(addressOf(sheet, row + r, column + c));
+    for (let c = 0; c < columns; c += 1) withoutError.delete(addressOf(sheet, row + r, column + c));
   }
 }
 

@@ -1,10 +1,12 @@
 import { jsonIn } from '../engine/contract/json-checks';
 
-/** Sends messages of any length over a line that may refuse long ones, or lose what comes too fast. */
+/**
+ * Sends messages of any length over a line that may refuse long ones, or lose what comes too fast.
+ */
 export interface MessageParts {
-  /** Messages arrive whole and in order. */
+  /** Sends plain data. Messages arrive whole and in order. */
   send(message: unknown): void;
-  /** To be called with each text that comes from the other end, which has one of these too. */
+  /** Call it with each text that comes from the other end, which has one of these too. */
   take(text: string): void;
 }
 
@@ -19,10 +21,10 @@ export interface MessageLine {
  */
 const LONGEST = 32_000;
 
-/** What goes over the line: a part of a message, or the word that the last one has arrived. */
+/** What goes over the line: a part of a message, or the confirmation that the last one arrived. */
 type Sent = { readonly text: string; readonly isLast: boolean } | 'taken';
 
-/** Each part waits until the one before it has arrived. */
+/** Creates one end of a line. Each part waits until the other end has confirmed the one before. */
 export function createMessageParts({ post, received }: MessageLine): MessageParts {
   const waiting: Sent[] = [];
   let isUnderWay = false;

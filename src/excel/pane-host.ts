@@ -14,7 +14,9 @@ import { copyAsValues } from './sheet-copy';
 
 export { createWorkbookContents } from './workbook-contents';
 
-/** Loaded with the pane's code, so that no cell waits for it. */
+/**
+ * Creates the pane's part of the host. It is loaded with the pane's code, so no cell waits for it.
+ */
 export function createPaneHost(): PaneHost {
   return {
     selection: createSelection(),
@@ -23,7 +25,7 @@ export function createPaneHost(): PaneHost {
     requestsEndUndo: !hasExcelApi('1.19'),
     insertPicture: fetchAndInsert,
     makePage: fetchAndMake,
-    // Before, a page could not send anything into its dialog.
+    // Before DialogApi 1.2, a page cannot send anything into its dialog.
     ...(Office.context.requirements.isSetSupported('DialogApi', '1.2')
       ? { openWindow, openPage }
       : {}),
@@ -68,11 +70,11 @@ function createTheme(match: (query: string) => MediaQueryList): Theme {
   return {
     current,
     subscribe(listener) {
-      const tell = (): void => listener(current());
+      const notify = (): void => listener(current());
       const queries = [forced, dark];
-      for (const query of queries) query.addEventListener('change', tell);
+      for (const query of queries) query.addEventListener('change', notify);
       return () => {
-        for (const query of queries) query.removeEventListener('change', tell);
+        for (const query of queries) query.removeEventListener('change', notify);
       };
     },
   };
@@ -99,7 +101,7 @@ export function createSelection(): Selection {
     void readSelection().then((address) => {
       // A slower reading must not overwrite a later one.
       if (request !== latest || address === current) return;
-      // A person is still typing, perhaps, and the same cell stays selected.
+      // Perhaps a person is still typing, so the same cell stays selected.
       if (address === undefined && !isChanged) return;
       current = address;
       listeners.notify(current);
@@ -114,7 +116,8 @@ export function createSelection(): Selection {
   };
   const { DocumentSelectionChanged } = Office.EventType;
   Office.context.document.addHandlerAsync(DocumentSelectionChanged, onChange);
-  // To Excel, a new name of the sheet does not change the selection, but the address has changed.
+  // Excel reports no change of the selection when the sheet is renamed, but the address has
+  // changed.
   window.addEventListener('focus', () => refresh(false));
   refresh(true);
   return {

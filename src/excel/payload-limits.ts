@@ -3,6 +3,7 @@ import { isTooMuch } from './failure';
 /** Cells in one request: well under the 5 MB that Excel on the web accepts and returns at once. */
 export const CELLS_AT_ONCE = 20_000;
 
+/** Some adjacent rows. */
 export interface Rows {
   readonly start: number;
   readonly count: number;
@@ -40,7 +41,7 @@ export async function inParts(
   }
 }
 
-/** The runs of adjacent marks. */
+/** Returns the runs of adjacent marks. */
 export function markedRuns(marks: readonly boolean[]): Rows[] {
   const runs: { start: number; count: number }[] = [];
   marks.forEach((isMarked, at) => {

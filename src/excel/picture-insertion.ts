@@ -4,7 +4,9 @@ import { inExcel } from './failure';
 
 /** Excel measures in points: 72 to an inch, where CSS has 96 pixels. */
 const POINTS = 72 / 96;
-/** Each further picture in one place is set off by this much, so that none hides another. */
+/**
+ * In points. Each further picture in one place is moved by this much, so that none hides another.
+ */
 const STEP = 12;
 const LAST_COLUMN = 16_383;
 
@@ -19,7 +21,7 @@ export const insertPicture: InsertPicture = ({ png, width, height, description, 
     await context.sync();
     const { left, top } = freePlace(cell, sheet.shapes.items);
     const shape = sheet.shapes.addImage(png);
-    // Else the second of these would change the first.
+    // With a locked ratio, setting the height would change the width.
     shape.lockAspectRatio = false;
     shape.width = width * POINTS;
     shape.height = height * POINTS;

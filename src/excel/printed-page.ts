@@ -1,7 +1,7 @@
 import { freeSheetName, quotedSheet } from '../addin/spreadsheet/cell-address';
 import {
   cellsOfPage,
-  DRAWING_ROOM,
+  DRAWING_SPACE,
   heightOf,
   nameOfPage,
   PAGE_FILL,
@@ -23,7 +23,7 @@ import { setNumberFormat } from './text-format';
 /** Excel measures in points: 72 to an inch, where CSS has 96 pixels. */
 const POINTS = 72 / 96;
 
-/** Needs ExcelApi 1.9, as pictures do. */
+/** Adds the page as a sheet. This needs ExcelApi 1.9, as pictures do. */
 export const makePage: MakePage = (page) =>
   inExcel(async (context) => {
     const { worksheets } = context.workbook;
@@ -49,7 +49,7 @@ export const makePage: MakePage = (page) =>
       for (const [at, row] of page.rows.entries()) {
         if (row.kind === 'drawing') await draw(page, row, at, sheet);
       }
-      // The earlier page goes when the new one is whole, and leaves it its name and its place.
+      // Once the new page is whole, it takes the name and the place of the earlier one.
       if (earlier?.isChanged === false) {
         sheet.position = earlier.sheet.position;
         earlier.sheet.delete();
@@ -73,7 +73,7 @@ export const makePage: MakePage = (page) =>
     }
   });
 
-/** The page that the workbook has; undefined also if its sheet was deleted. */
+/** Finds the page that the workbook has. Undefined if there is none, or its sheet was deleted. */
 async function earlierPage(context: Excel.RequestContext, { id }: PrintedPage) {
   const name = context.workbook.names.getItemOrNullObject(nameOfPage(id));
   name.load('comment');
@@ -153,7 +153,7 @@ function setPage({ rows, columns }: PrintedPage, sheet: Excel.Worksheet): void {
   });
 }
 
-/** Excel's own chart in place of a picture of one. */
+/** Adds the drawing: Excel's own chart if it describes one, else the picture. */
 async function draw(
   { columns }: PrintedPage,
   { png, width, height, description, chart }: PageDrawing,
@@ -166,13 +166,13 @@ async function draw(
   await context.sync();
   const place = {
     left: 0,
-    top: cell.top + (DRAWING_ROOM / 2) * POINTS,
+    top: cell.top + (DRAWING_SPACE / 2) * POINTS,
     width: width * POINTS,
     height: height * POINTS,
   };
   if (chart === undefined) {
     const shape = sheet.shapes.addImage(png);
-    // Else the second of these would change the first.
+    // With a locked ratio, setting the height would change the width.
     shape.lockAspectRatio = false;
     Object.assign(shape, place);
     shape.lockAspectRatio = true;

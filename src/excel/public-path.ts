@@ -4,9 +4,9 @@ declare global {
 }
 
 /**
- * The other scripts are beside this one, wherever its page is. webpack could find that out itself,
- * but with code for workers and old browsers, for which cells would have to wait. There is no
- * `currentScript` if a page loads this as a module, or in a way of its own.
+ * Finds this script, because the others are beside it, wherever its page is. webpack could find
+ * that out itself, but with code for workers and old browsers, for which cells would have to wait.
+ * There is no `currentScript` if a page loads this as a module, or in another way.
  */
 const scripts = [document.currentScript, ...[...document.scripts].reverse()];
 const isFetched = (script: Element | null): script is HTMLScriptElement =>

@@ -172,7 +172,7 @@ function rewrite(area: Area, range: Excel.Range, cells: readonly Cell[]): void {
   );
 }
 
-/** The cells in a few texts, as `getRanges` takes them: `A1:B200,D7`. */
+/** Writes the cells in a few texts, as `getRanges` takes them: `A1:B200,D7`. */
 function addressTexts(cells: readonly Cell[]): string[] {
   const texts: string[] = [];
   for (const area of coveringAreas(cells, 0)) {

@@ -5,7 +5,11 @@ import type { RibbonCommands } from './ribbon';
 
 interface RibbonParts extends Pick<Addin, 'priceFirst'>, Pick<Cells, 'recalculateAll'> {}
 
-/** @param ask asks it of the pane, which is shown meanwhile. */
+/**
+ * Creates what the ribbon and the cell's menu do.
+ *
+ * @param ask passes a request to the pane, which is shown meanwhile.
+ */
 export function createRibbonCommands(
   { recalculateAll, priceFirst }: RibbonParts,
   ask: (request: PaneRequest) => void,
@@ -28,8 +32,8 @@ export function createRibbonCommands(
 }
 
 /**
- * Excel on the web cannot open a browser window (OpenBrowserWindowApi), and its browser may block one
- * that the page opens without a click in it. Excel's own dialog then asks the person first.
+ * Excel on the web cannot open a browser window (OpenBrowserWindowApi), and its browser may block
+ * one that the page opens without a click in it. Excel's own dialog then asks the person first.
  */
 async function openPage(url: string): Promise<void> {
   const { ui, requirements } = Office.context;

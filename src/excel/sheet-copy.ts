@@ -9,7 +9,9 @@ import { readLocusFormulas } from './formula-reading';
 import { hasExcelApi, inParts } from './payload-limits';
 import { readAreas } from './special-cells';
 
-/** The values are those of the sheet itself: in a copy, Excel may calculate anew. */
+/**
+ * Copies a sheet as values. They are read from the sheet, because Excel may recalculate the copy.
+ */
 export const copyAsValues: CopyAsValues = async (name) => {
   const reading = await readLocusFormulas();
   if (reading.kind === 'failed') return reading;
@@ -67,7 +69,7 @@ async function spillsOf(
   const used = sheet.getUsedRangeOrNullObject(true);
   used.load('hasSpill');
   await context.sync();
-  // Null if only some of the cells do.
+  // `hasSpill` is null if only some of the cells spill.
   const hasSpill: boolean | null = used.isNullObject ? false : used.hasSpill;
   if (hasSpill === false) return [];
   const spills: Area[] = [];

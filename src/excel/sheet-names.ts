@@ -6,13 +6,16 @@ export interface NamedSheet {
 
 /** Finds worksheets by current or former names. */
 export interface SheetNames {
-  /** By name in any case; undefined for a sheet that is gone. */
+  /**
+   * Returns a function that finds a sheet by its name, regardless of case; undefined if it is gone.
+   */
   lookUp(context: Excel.RequestContext): Promise<(name: string) => NamedSheet | undefined>;
 }
 
 /**
- * Remembers former names. A cell's address dates from when it was calculated, and renaming a sheet
- * calculates nothing. Excel on the web, and others since ExcelApi 1.17, report when that happens.
+ * Finds sheets, and remembers their former names. A cell's address dates from its last calculation,
+ * and renaming a sheet calculates nothing. Excel on the web reports a new name, and so do others
+ * from ExcelApi 1.17 on.
  */
 export function createSheetNames(): SheetNames {
   const formerIds = new Map<string, string>();

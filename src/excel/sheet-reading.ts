@@ -14,7 +14,7 @@ import { fromExcelInput, toContent } from './cell-input';
 import { cannotDo, codeOf, inExcel } from './failure';
 import { inParts } from './payload-limits';
 
-/** The selection, extended and trimmed as the port promises. */
+/** Reads the selection, extended and trimmed as `Sheet.readSelection` promises. */
 export async function readSelectedBlock(limits: SelectionLimits): Promise<BlockReading> {
   try {
     return await Excel.run(async (context) => {
@@ -32,6 +32,7 @@ export async function readSelectedBlock(limits: SelectionLimits): Promise<BlockR
   }
 }
 
+/** Reads exactly this address, as `Sheet.readBlock` promises. */
 export async function readBlockAt(address: string, limits: ReadLimits): Promise<BlockReading> {
   const area = parseArea(address);
   const missing: BlockReading = { kind: 'failed', message: t('Those cells don’t exist.') };
@@ -51,7 +52,7 @@ export async function readBlockAt(address: string, limits: ReadLimits): Promise<
   });
 }
 
-/** The inputs of an area's cells, as they would be typed. */
+/** Reads the inputs of an area's cells, as a person would type them. */
 export async function readInputs(
   context: Excel.RequestContext,
   sheet: Excel.Worksheet,
@@ -121,7 +122,9 @@ async function readRange(
   };
 }
 
-/** The value of a Geography or Stocks cell, whose text is its name; and of an error, `#VALUE!`. */
+/**
+ * The value of a Geography or Stocks cell, whose text is its name. A `#VALUE!` error has it too.
+ */
 const ENTITY = '#VALUE!';
 
 async function readValues(
@@ -178,7 +181,7 @@ interface TableAt extends SheetTable {
   readonly totalsRow: number | undefined;
 }
 
-/** A row of sums and averages is no row of the list, although it may read like one. */
+/** Leaves out the row of totals: it is no row of the list, although it may read like one. */
 function withoutTotals(filled: SheetArea, table: TableAt | undefined): SheetArea {
   const { row, rows } = filled;
   const hasTotals = rows > 1 && table?.totalsRow === row + rows - 1;

@@ -29,10 +29,14 @@ interface Place {
   readonly sheet: Excel.Worksheet;
   readonly row: number;
   readonly column: number;
-  /** What cells hold that are left alone, if they stay as they are; blank where nothing is given. */
+  /**
+   * The inputs of the cells, of which those that nothing is written to must stay as they are. Blank
+   * where nothing is given; undefined if they may change.
+   */
   readonly left: Cells | undefined;
 }
 
+/** Writes a block, as `Sheet.write` promises. */
 export async function writeBlock(
   block: BlockToWrite,
   shouldOverwrite: boolean,
@@ -96,7 +100,11 @@ export async function writeBlock(
   });
 }
 
-/** @param isForeseen only says what an undo would do. */
+/**
+ * Undoes what `writeBlock` wrote.
+ *
+ * @param isForeseen whether only to say what an undo would do.
+ */
 export function undoBlock(block: WrittenBlock, isForeseen = false): Promise<UndoResult> {
   const undo: Change<UndoResult> = async (context, sheet) => {
     const now = await readInputs(context, sheet, undoArea(block));
@@ -114,7 +122,7 @@ export function undoBlock(block: WrittenBlock, isForeseen = false): Promise<Undo
 }
 
 interface PutOptions {
-  /** Called before each request, with how many rows may then have been written. */
+  /** Called with each request, with how many rows it may have written so far. */
   readonly isTried?: (rows: number) => void;
   /** Formats what was written. If that fails, the cells are there all the same. */
   readonly format?: (sheet: Excel.Worksheet) => void;
@@ -122,7 +130,8 @@ interface PutOptions {
 
 /**
  * Writes in parts, each its own request. Excel fills a table's column with a formula that was
- * written to some of its cells (office-js issue 2093): the cells left alone get back what they held.
+ * written to some of its cells (office-js issue 2093): the cells left alone get back what they
+ * held.
  *
  * @returns how the cells read after they were written; null where nothing was written.
  */
@@ -186,7 +195,9 @@ async function isBesideTable(
   return near.some(({ items }) => items.length > 0);
 }
 
-/** Makes requests of a few hundred kilobytes if somebody has changed every other cell. */
+/**
+ * So many runs make a request of a few hundred kilobytes, if somebody has changed every other cell.
+ */
 const RUNS_AT_ONCE = 1_000;
 
 /**
@@ -220,7 +231,7 @@ async function clearFormats(
   }
 }
 
-/** A write that fails, or that Excel silently drops, is taken back as far as it went. */
+/** Writes, and takes back as far as it went what fails or what Excel silently drops. */
 async function putOrTakeBack(
   place: Place,
   cells: Cells,
@@ -316,6 +327,8 @@ type Change<Result> = (
 ) => Promise<Result | CannotDo>;
 
 /**
+ * Changes a sheet.
+ *
  * @param key the sheet's name or its id.
  * @param gone the result where the sheet no longer exists.
  */

@@ -18,7 +18,7 @@ import { readBlockAt, readInputs, readSelectedBlock } from './sheet-reading';
 import { put, undoBlock, writeBlock } from './sheet-writing';
 import { setNumberFormat } from './text-format';
 
-/** The workbook's cells through Excel's own API. */
+/** Gives the pane the workbook's cells, through Excel's own API. */
 export function createSheet(): Sheet {
   return {
     readSelection: (limits = {}) => readSelectedBlock(limits),
@@ -86,7 +86,7 @@ async function addSheet(
       const written = { ...area, sheetId: sheet.id, after, before: undefined };
       return { kind: 'added', sheet: name, written };
     } catch (error) {
-      // Half a receipt is worse than none.
+      // Nobody should find a sheet that is filled only in part.
       sheet.delete();
       await context.sync();
       throw error;

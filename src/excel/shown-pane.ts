@@ -1,10 +1,12 @@
 /**
- * Excel starts this page hidden when the first function calculates, so the pane's code is fetched
- * only once the page is on screen. Observing that works in every version of Excel.
+ * Draws the pane once it is shown. Excel starts this page hidden when the first function
+ * calculates, so the pane's code is fetched only once the page is on screen. Observing that works
+ * in every version of Excel.
  *
- * The code may not arrive: the machine is offline, or a deployment removed what this page began
- * with. taskpane.html holds the words for that, since nothing else can be fetched then. It is tried
- * again after a while, and whenever the pane is shown, the connection returns, or a person asks.
+ * The code may not arrive, because the machine is offline, or a deployment has removed the files of
+ * this page's build. taskpane.html contains the texts for that, since nothing else can be fetched
+ * then. Drawing is tried again after a while, and whenever the pane is shown, the connection
+ * returns, or a person asks.
  *
  * @param later runs something after a while.
  */
@@ -23,7 +25,7 @@ export function drawPaneWhenShown(
     show('drawing');
     draw(root).then(stop, (error: { readonly request?: unknown }) => {
       show('failed');
-      // A pane that was hidden and shown within a moment tells nobody.
+      // The observer reports nothing if the pane was hidden and shown within a moment.
       later(retry);
       // webpack says which script it asked for.
       const which = root.querySelector('[data-which]');

@@ -8,8 +8,8 @@ import { CELLS_AT_ONCE, inParts } from './payload-limits';
 export type SpecialCells = 'formulas' | 'failing';
 
 /**
- * Where a sheet's formulas are, or those that show errors. One cell far away makes a sheet's used
- * range too large to read, even if the sheet has only a few formulas.
+ * Finds where a sheet's formulas are, or those that show errors. One cell far away makes a sheet's
+ * used range too large to read, even if the sheet has only a few formulas.
  *
  * @returns undefined if this Excel does not say, perhaps because the sheet is protected.
  */
@@ -34,7 +34,7 @@ export async function specialAreas(
   return areas.length === cells.areaCount ? areas : undefined;
 }
 
-/** The areas that hold every formula of a sheet, and perhaps other cells. */
+/** Returns areas that contain every formula of a sheet, and perhaps other cells. */
 export async function formulaAreas(
   context: Excel.RequestContext,
   sheet: Excel.Worksheet,
@@ -49,10 +49,10 @@ export async function formulaAreas(
   return [{ row, column, rows, columns }];
 }
 
-/** The rows of an area that are not among its visible cells; none if this Excel does not say. */
+/** Returns the zero-based rows of an area that are hidden; none if this Excel does not say. */
 export async function readHiddenRows(area: SheetArea): Promise<readonly number[]> {
   const { sheet: name, row, column, rows } = area;
-  // Of a single cell, Excel would look at the whole sheet.
+  // For a single cell, Excel would look at the whole sheet.
   if (rows === 1) return [];
   try {
     return await Excel.run(async (context) => {
@@ -79,7 +79,10 @@ export async function readHiddenRows(area: SheetArea): Promise<readonly number[]
   }
 }
 
-/** Splits `Sheet1!A1:B2,Sheet1!D4`, without the sheet, whose name may have any of these signs. */
+/**
+ * Splits `Sheet1!A1:B2,Sheet1!D4` into addresses without the sheet, whose name may contain a comma
+ * or an exclamation mark itself.
+ */
 export function addressesIn(address: string, name: string): string[] {
   const quoted = `'${name.replaceAll("'", "''")}'!`;
   return address.replaceAll(quoted, '').replaceAll(`${name}!`, '').split(',');

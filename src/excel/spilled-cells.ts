@@ -3,10 +3,10 @@ import type { BlockToWrite } from '../addin/spreadsheet/sheet';
 import type { Cell } from './formula-areas';
 import { hasExcelApi } from './payload-limits';
 
-/** Cells asked about in one request. */
+/** The number of cells in one request. */
 const AT_ONCE = 500;
 
-/** Those of the cells that only show what another cell's formula spills, by `cellKey`. */
+/** Returns those of the cells that only show what another cell's formula spills, by `cellKey`. */
 export async function spilledCells(
   context: Excel.RequestContext,
   sheet: Excel.Worksheet,
@@ -31,7 +31,7 @@ export async function spilledCells(
   return spilled;
 }
 
-/** The cells that a block would fill although another cell's formula spills into them. */
+/** Returns the cells that a block would fill although another cell's formula spills into them. */
 export async function spilledInto(
   context: Excel.RequestContext,
   sheet: Excel.Worksheet,
@@ -43,7 +43,7 @@ export async function spilledInto(
   const range = sheet.getRangeByIndexes(row, column, cells.length, cells[0]?.length ?? 0);
   range.load('hasSpill');
   await context.sync();
-  // Null if only some of the cells do.
+  // `hasSpill` is null if only some of the cells spill.
   const hasSpill: boolean | null = range.hasSpill;
   if (hasSpill === false) return none;
   const filled = cells.flatMap((line, r) =>
@@ -58,6 +58,7 @@ export async function spilledInto(
   return occupiedCells(sheet.name, block, now);
 }
 
+/** Returns a text that identifies a cell within its sheet. */
 export function cellKey({ row, column }: Cell): string {
   return `${row},${column}`;
 }

@@ -1,6 +1,6 @@
 import type { CellInput } from '../addin/spreadsheet/sheet';
 
-/** A single format applies to all cells of the range, which the types do not know. */
+/** Sets one number format for all cells of a range, which Microsoft's types do not allow. */
 export function setNumberFormat(range: { numberFormat: unknown }, format: string): void {
   range.numberFormat = format;
 }

@@ -7,12 +7,12 @@ import { KINDS, type ContentsKind } from './contents-texts';
 import { cannotDo, inExcel } from './failure';
 import { hasExcelApi } from './payload-limits';
 
-/** The texts of an open workbook of Excel in which a key is looked for. */
+/** Returns the texts of the open workbook in which to look for a key. */
 export function createWorkbookContents(): WorkbookContents {
   return { survey, read, change };
 }
 
-/** Excel shows the first four to no add-in; in the others nobody leaves a key by accident. */
+/** Excel shows the first four to no add-in. In the others, nobody is likely to leave a key. */
 const neverSeen = (): readonly string[] => [
   t('pictures'),
   t('macros'),

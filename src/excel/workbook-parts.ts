@@ -8,7 +8,10 @@ import {
 } from '../addin/spreadsheet/workbook-parts';
 import { inExcel } from './failure';
 
-/** Custom XML parts (ExcelApi 1.5). Each has a request of its own, because it may be large. */
+/**
+ * Gives the add-in the workbook's custom XML parts (ExcelApi 1.5). Each has a request of its own,
+ * because it may be large.
+ */
 export function createWorkbookParts(): WorkbookParts {
   // Two writes at once would each see the other's parts as old ones.
   const inTurn = createSerialQueue();
@@ -16,7 +19,7 @@ export function createWorkbookParts(): WorkbookParts {
     read: (namespace) => inTurn(() => readParts(namespace)),
     write: (namespace, parts) => inTurn(() => writeParts(namespace, parts)),
     remove: (namespace) => inTurn(() => writeParts(namespace, [])),
-    // An add-in lives and ends with its workbook.
+    // Excel runs the add-in once for each workbook, so no other workbook is ever opened.
     opened: () => 0,
     subscribe: () => () => undefined,
   };
@@ -96,7 +99,7 @@ async function remove(
       part.delete();
       await context.sync();
     } catch {
-      // Gone, or as good as gone: a later reader judges each part by its content.
+      // A part that stays does no harm: whoever reads it judges it by its content.
     }
   }
 }
