@@ -10,7 +10,7 @@ export class Calendar {
   >();
 
   /**
-   * @param timeZone an IANA name, such as `Asia/Kolkata`; undefined: the machine's own.
+   * @param timeZone an IANA name, such as `Asia/Kolkata`. @default the machine's own
    * @throws RangeError if there is no such time zone.
    */
   constructor(readonly timeZone?: string) {
@@ -27,18 +27,18 @@ export class Calendar {
     return this.format.resolvedOptions().timeZone;
   }
 
-  /** @param time epoch milliseconds, as everywhere here. */
+  /** Returns the day of a time, in epoch milliseconds as all times here. */
   dayOf(time: number): string {
     return this.quarterOf(time).day;
   }
 
-  /** How far the zone's clocks are ahead of UTC at that time, in milliseconds. */
+  /** Returns how far the zone's clocks are ahead of UTC at that time, in milliseconds. */
   offsetAt(time: number): number {
     return this.quarterOf(time).offsetMs;
   }
 
   /**
-   * When a day or month begins: at midnight, or where clocks go forward at midnight, at one.
+   * Returns when a day or month begins: at midnight, or at one where clocks go forward at midnight.
    *
    * @param period `YYYY-MM-DD` or `YYYY-MM`.
    */
@@ -55,14 +55,14 @@ export class Calendar {
     return timeOf(from);
   }
 
-  /** When the next day or month begins. */
+  /** Returns when a day or month ends, which is when the next one begins. */
   endOf(period: string): number {
     const [year = 0, month = 0, day] = period.split('-').map(Number);
     const next = day === undefined ? Date.UTC(year, month, 1) : Date.UTC(year, month - 1, day + 1);
     return this.beginningOf(dayAt(next));
   }
 
-  /** That many days up to today, oldest first. */
+  /** Returns that many days up to today, oldest first. */
   latestDays(now: number, count: number): readonly string[] {
     const today = Date.parse(this.dayOf(now));
     return Array.from({ length: count }, (_, index) => dayAt(today - (count - 1 - index) * DAY_MS));
@@ -82,7 +82,7 @@ export class Calendar {
   }
 }
 
-/** The day that begins at this time in UTC. */
+/** Returns the day that begins at this time in UTC. */
 export function dayAt(midnight: number): string {
   return new Date(midnight).toISOString().slice(0, 10);
 }

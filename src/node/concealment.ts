@@ -6,6 +6,7 @@ import { join } from 'node:path';
 /** Turns a place into a text that reveals nothing without the secret. Equal ones stay equal. */
 export type Conceal = (text: string) => string;
 
+/** Creates the function for one secret: HMAC-SHA-256, in base64url. */
 export function createConcealment(secret: Uint8Array): Conceal {
   const hash = crypto.hash as typeof crypto.hash | undefined;
   if (hash === undefined || secret.length > BLOCK) {
@@ -24,7 +25,11 @@ export function createConcealment(secret: Uint8Array): Conceal {
   };
 }
 
-/** The secret of this folder's data, created at the first start. */
+/**
+ * Reads the secret of this folder's data, and creates it at the first start.
+ *
+ * @throws Error if the file is damaged, or cannot be read or written.
+ */
 export function readSecret(folder: string): Uint8Array {
   const file = join(folder, SECRET_FILE);
   if (!existsSync(file)) writeFileSync(file, randomBytes(32), { mode: 0o600, flag: 'wx' });
@@ -34,6 +39,7 @@ export function readSecret(folder: string): Uint8Array {
   return secret;
 }
 
+/** The name of the file with the secret, in the data folder. */
 export const SECRET_FILE = 'secret.key';
 /** SHA-256's block and digest, in bytes. */
 const BLOCK = 64;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Makes this process the only one that uses a folder. A killed process holds nothing; one that is
- * about to end has `patienceMs` to do so.
+ * Makes this process the only one that uses a folder. A killed process holds nothing. A process
+ * that is about to end has `patienceMs` to do so.
  *
  * @returns a function that releases the folder.
  * @throws if another process still holds it.
@@ -21,17 +21,17 @@ export async function holdFolder(folder: string, patienceMs: number): Promise<()
       if (guard !== 'taken') {
         return () => {
           guard?.close();
-          letGo(file, text);
+          release(file, text);
         };
       }
-      letGo(file, text);
+      release(file, text);
       if (performance.now() < until) await sleep(LOOK_MS);
       else throw new Error(`Another process, perhaps in a container, uses the folder ${folder}.`);
       continue;
     }
     const holder = read(file);
     if (holder === undefined) continue;
-    const other = isOfOther(holder) ? holder : removeDead(file, holder, own, text);
+    const other = isOfOther(holder) ? holder : removeEnded(file, holder, own, text);
     if (other === undefined) continue;
     if (performance.now() < until) await sleep(LOOK_MS);
     else throw new Error(`Another process (${pidOf(other)}) uses the folder ${folder}.`);
@@ -41,8 +41,8 @@ export async function holdFolder(folder: string, patienceMs: number): Promise<()
 const LOOK_MS = 50;
 
 /**
- * Processes in two containers do not see each other's ids, but the kernel knows whether anybody
- * listens on a socket in the folder.
+ * Listens on a socket in the folder. Processes in two containers do not see each other's ids, but
+ * the kernel knows whether anybody listens on that socket.
  *
  * @returns undefined where a folder can hold no socket.
  */
@@ -56,7 +56,7 @@ async function holdSocket(folder: string): Promise<Server | 'taken' | undefined>
     rmSync(file, { force: true });
     server = await listenAt(file);
     const own = server && inodeOf(file);
-    // Another may have found the same, and have removed ours instead.
+    // Another process may have found the same, and have removed our socket instead.
     await sleep(LOOK_MS);
     return server !== undefined && inodeOf(file) === own ? server : 'taken';
   } catch {
@@ -99,7 +99,7 @@ function tryToHold(file: string, own: string, text: string): boolean {
   try {
     writeFileSync(own, text, { mode: 0o600 });
   } catch (error) {
-    // On a full disk the empty file will do: the kernel knows by the socket that we live.
+    // On a full disk an empty file will do: the socket shows that this process runs.
     if (codeOf(error) !== 'ENOSPC') throw error;
   }
   try {
@@ -124,11 +124,12 @@ function writeNew(file: string, text: string): boolean {
 }
 
 /**
- * One process at a time removes a dead holder's lock, so that nobody removes its successor's.
+ * Removes the lock of a process that has ended. One process at a time does so, so that none removes
+ * the lock of the next holder.
  *
  * @returns the other process that is about to do so, if there is one.
  */
-function removeDead(file: string, dead: string, own: string, text: string): string | undefined {
+function removeEnded(file: string, ended: string, own: string, text: string): string | undefined {
   const guard = `${file}.takeover`;
   if (!tryToHold(guard, own, text)) {
     const other = read(guard);
@@ -138,14 +139,14 @@ function removeDead(file: string, dead: string, own: string, text: string): stri
     return undefined;
   }
   try {
-    if (read(file) === dead) rmSync(file, { force: true });
+    if (read(file) === ended) rmSync(file, { force: true });
   } finally {
     rmSync(guard, { force: true });
   }
   return undefined;
 }
 
-function letGo(file: string, text: string): void {
+function release(file: string, text: string): void {
   if (read(file) === text) rmSync(file, { force: true });
 }
 
@@ -162,7 +163,10 @@ function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }
 
-/** The process's id and, where the system tells, its start: a later one may reuse the id. */
+/**
+ * Returns the process's id and, where the system tells it, when the process started: a later
+ * process may reuse the id.
+ */
 export function processIdentity(pid: number): string {
   return [pid, startOf(pid)].join(' ').trim();
 }
@@ -171,7 +175,7 @@ function pidOf(identity: string): number {
   return Number(identity.split(' ')[0]);
 }
 
-/** Whether it is of another process that lives. Some systems tell no start. */
+/** Whether this identifies another process that runs. Some systems do not tell when it started. */
 export function isOfOther(identity: string): boolean {
   const pid = pidOf(identity);
   if (!(pid > 0) || pid === process.pid || !isAlive(pid)) return false;

@@ -20,7 +20,7 @@ export class LmdbAnswers implements AnswerStore {
     return this.found(keys);
   }
 
-  /** Also finds what another process stored a moment ago, which a read alone may miss. */
+  /** Reads in a transaction, which also finds what another process has stored a moment ago. */
   readNow(keys: readonly string[]): Promise<ReadonlyMap<string, readonly StoredAnswer[]>> {
     return this.root.transaction(() => this.found(keys));
   }
@@ -57,6 +57,7 @@ export class LmdbAnswers implements AnswerStore {
     await this.subjects.clearAsync();
   }
 
+  /** Here `answers` counts subjects, such as places: each may have several answers. */
   async size(): Promise<StoreSize> {
     const {
       entryCount = 0,
@@ -67,7 +68,7 @@ export class LmdbAnswers implements AnswerStore {
     return { answers: entryCount, bytes: (treeLeafPageCount + overflowPages) * pageSize };
   }
 
-  /** Drops answers given before that time, a few at once so that others get a turn. */
+  /** Drops answers given before that time, some at once, so that others get a turn in between. */
   async sweep(before: number): Promise<void> {
     let start: string | undefined;
     for (;;) {
@@ -90,8 +91,8 @@ export class LmdbAnswers implements AnswerStore {
 }
 
 /**
- * Anybody can invent names, and every question of a place reads all that is known of it: of the
- * names without a value only the latest are remembered, more than any account has.
+ * Leaves out all but the latest of the names without a value. Anybody can invent names, and every
+ * question about a place reads all that is known of it. More names are kept than any account has.
  */
 function withoutMostEmpty(answers: readonly StoredTuple[]): readonly StoredTuple[] {
   const empty = answers.filter(([, value]) => value === null);
@@ -101,5 +102,5 @@ function withoutMostEmpty(answers: readonly StoredTuple[]): readonly StoredTuple
 }
 
 const SWEPT_AT_ONCE = 1000;
-/** Names without a value at a place. An account has about 3,000 names. */
+/** The maximum number of names without a value at a place. An account has about 3,000 names. */
 export const MOST_EMPTY = 4000;

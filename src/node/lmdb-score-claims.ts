@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, RootDatabase } from 'lmdb';
 import type { Conceal } from './concealment';
 import { isOfOther } from './folder-lock';
-import type { ClaimEndWord, ScoreClaims, UnknownScore } from './score-permits';
+import type { ClaimOutcome, ScoreClaims, UnknownScore } from './score-permits';
 
 interface StoredClaim {
   readonly isUnknown: boolean;
@@ -26,12 +26,12 @@ export class LmdbScoreClaims implements ScoreClaims {
     this.claims = root.openDB({ name: 'claims' });
   }
 
-  /** Whether any score is being asked, or was asked and nobody knows how that ended. */
+  /** Whether a score is being asked, or was asked with an outcome that nobody knows. */
   get hasAny(): boolean {
     return this.claims.getKeysCount({ limit: 1 }) > 0;
   }
 
-  /** Scores that a dead process was asking may have been charged: their outcome is unknown. */
+  /** Marks the scores that an ended process was asking as unknown: they may have been charged. */
   async recover(): Promise<void> {
     await this.root.transaction(() => {
       for (const { key, value } of [...this.claims.getRange()]) {
@@ -55,7 +55,7 @@ export class LmdbScoreClaims implements ScoreClaims {
     return result;
   }
 
-  async whenOver(target: string): Promise<ClaimEndWord> {
+  async whenOver(target: string): Promise<ClaimOutcome> {
     const key = this.conceal(target);
     for (;;) {
       // Outside of a transaction, a claim that has just ended may still be seen.
@@ -66,7 +66,7 @@ export class LmdbScoreClaims implements ScoreClaims {
     }
   }
 
-  async end(target: string, end: ClaimEndWord): Promise<void> {
+  async end(target: string, end: ClaimOutcome): Promise<void> {
     const key = this.conceal(target);
     await this.root.transaction(() => {
       const claim = this.claims.get(key);
@@ -91,7 +91,7 @@ export class LmdbScoreClaims implements ScoreClaims {
   }
 }
 
-/** Whether another process asks. One that was killed leaves its claim, and nobody knows its end. */
+/** Whether another process asks. A process that was killed leaves its claim, with no outcome. */
 function isBeingAsked({ isUnknown, holder }: StoredClaim): boolean {
   return !isUnknown && holder !== undefined && isOfOther(holder);
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../engine/lookup';
 import { Calendar } from './calendar';
 
 /**
- * A clock for Node.
+ * Creates a clock for Node. Its timers do not keep the process from ending.
  *
  * @param present epoch milliseconds; the machine's own unless several machines share one time.
  * @param calendar whose day is today; the machine's own unless a team shares one.

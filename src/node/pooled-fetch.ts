@@ -3,20 +3,21 @@ import type { Fetch } from '../engine/client/http-call';
 import { createDispatcher } from './proxy';
 
 export interface PooledFetchOptions {
-  /** The most connections to one origin. */
+  /** Maximum number of connections to one origin. */
   readonly connections: number;
-  /** The caller's own time-outs end its calls; these close connections that it has given up. */
+  /** How long a connection may be silent. The caller's own time-outs end its calls before. */
   readonly timeoutMs: number;
 }
 
 export interface PooledFetch {
   readonly fetch: Fetch;
+  /** Closes all connections. Calls that are under way fail. */
   close(): Promise<void>;
 }
 
 /**
- * `fetch` over a pool of connections for each origin, through a proxy if one is set. It follows no
- * redirect.
+ * Creates a `fetch` over a pool of connections for each origin, through a proxy if one is set. It
+ * follows no redirect, and fails for a reply of more than 5 MB.
  *
  * @throws Error for a variable that names no proxy.
  */
@@ -37,7 +38,8 @@ export function createPooledFetch(options: PooledFetchOptions): PooledFetch {
         signal: signal ?? null,
         dispatcher: agent,
       }).catch((cause: unknown) => {
-        // Like the built-in fetch: whether it ever connected decides what asking again may cost.
+        // As the built-in fetch does: the cause shows whether it connected, and so whether asking
+        // again may cost anything.
         throw new TypeError('fetch failed', { cause });
       });
       const isStream = String(reply.headers['content-type']).includes('ndjson');
@@ -48,12 +50,12 @@ export function createPooledFetch(options: PooledFetchOptions): PooledFetch {
   };
 }
 
-/** A gateway's bulk replies are the longest; anything longer is something else. */
+/** A gateway's bulk replies are the longest, and shorter than this. */
 const MOST_BYTES = 5_000_000;
 
 type Read = () => Promise<{ readonly done: boolean; readonly value?: Uint8Array }>;
 
-/** A body that breaks off is a reply all the same: its status is known. */
+/** Reads a whole body. If it breaks off, only reading it fails, because the status is known. */
 async function inOnePiece(body: { bytes(): Promise<Uint8Array> }): Promise<Read> {
   const chunks: Uint8Array[] = [];
   try {
@@ -75,7 +77,7 @@ function eachChunk(body: AsyncIterable<unknown>): Read {
   };
 }
 
-/** As much of a Response as the client reads: a real one takes a third of a call's time. */
+/** Makes as much of a Response as the client reads. A real one takes a third of a call's time. */
 function responseOf(
   url: string,
   status: number,

@@ -1,10 +1,11 @@
 import { Agent, EnvHttpProxyAgent, setGlobalDispatcher, type Dispatcher } from 'undici';
 
 /**
- * Connects through the proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name, if they do. What is on
- * this machine is reached without it. Node reads these variables from version 24 on, when told to.
+ * Creates a dispatcher that connects through the proxy that HTTPS_PROXY and HTTP_PROXY name, except
+ * to this machine and to what NO_PROXY lists. Without such a variable it connects directly. Node
+ * itself reads these variables only from version 24 on, and only if NODE_USE_ENV_PROXY is set.
  *
- * @throws Error for a variable that names none.
+ * @throws Error for a variable that names no proxy.
  */
 export function createDispatcher(options: Agent.Options = {}): Dispatcher {
   const { env } = process;
@@ -21,7 +22,7 @@ export function createDispatcher(options: Agent.Options = {}): Dispatcher {
   });
 }
 
-/** Has the built-in fetch do so, too. Only a program may, as it starts. */
+/** Makes the built-in fetch use such a dispatcher. Only a program calls this, when it starts. */
 export function useProxy(): void {
   setGlobalDispatcher(createDispatcher());
 }

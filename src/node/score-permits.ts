@@ -13,7 +13,7 @@ export interface ScoreCounter {
   countScore(model: string, settlement: 'charged' | 'booked'): Promise<void>;
 }
 
-/** Lets each score be asked once: if it may have been charged, it is not asked again. */
+/** Lets each score be asked once. A score that may have been charged is not asked again. */
 export class ScorePermits implements Claims {
   private readonly asked = new Set<string>();
 
@@ -21,12 +21,16 @@ export class ScorePermits implements Claims {
     private readonly claims: ScoreClaims,
     private readonly ledger: ScoreCounter,
     private readonly onTrouble: () => void,
-    /** Whether another process has answered a score; not asked where there is none. */
+    /** Whether another process has answered a score. @default no other process asks */
     private readonly isAnswered: (target: string, newerThan: number) => Promise<boolean> = () =>
       Promise.resolve(false),
   ) {}
 
-  /** @param key the score's own text: see `targetKey`. */
+  /**
+   * Whether this process is asking a score.
+   *
+   * @param key the score's own text: see `targetKey`.
+   */
   isBeingAsked(key: string): boolean {
     return this.asked.has(key);
   }
@@ -78,7 +82,7 @@ export class ScorePermits implements Claims {
     return true;
   }
 
-  /** Another process asks, or nobody knows how the score ended. */
+  /** Waits for the process that asks. Fails if nobody knows how the score ended. */
   private async awaitOther(
     target: string,
     key: string,
@@ -93,7 +97,7 @@ export class ScorePermits implements Claims {
   }
 }
 
-/** Whether a score that ended this way may have been charged, although nobody has its answer. */
+/** Whether a score with this end may have been charged, although nobody has its answer. */
 function isUnknown(end: ClaimEnd): boolean {
   return end.kind === 'failed' && end.isUnsent !== true && mayBeCharged(end);
 }
@@ -128,12 +132,13 @@ const UNKNOWN_OUTCOMES: ReadonlySet<string> = new Set([
 const UNKNOWN: SourceFailure = { kind: 'failed', code: 'timed-out' };
 const FREE: Claim = { kind: 'claimed', release() {} };
 
+/** Where answers are, and how long the engine gives them. */
 export interface AnsweredScoreOptions {
   /** Answers that other processes store, too. */
   readonly store: Pick<AnswerStore, 'read'>;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  /** How long the engine gives an answer, and how long "no score here", without asking again. */
+  /** How long the engine gives a score, and how long "no score here", without asking again. */
   readonly freshMs: number;
   readonly negativeFreshMs: number;
 }
@@ -162,23 +167,27 @@ export async function isScoreAnswered(
  * form is stored.
  */
 export interface ScoreClaims {
-  /** Durable. `unknown`: asked before, and nobody knows the end. `taken`: another gateway asks. */
+  /**
+   * Claims a score, durably. `taken` means that another process asks it, and `unknown` that it was
+   * asked before, and nobody knows the outcome.
+   */
   claim(target: string, model: string): Promise<'claimed' | 'taken' | 'unknown'>;
-  /** Whether the claim is still held, just before it is sent; missing where it always is. */
+  /** Whether the claim is still held, just before the call is sent. Left out: it always is. */
   mayLeave?(target: string): Promise<boolean>;
   /**
-   * How a taken claim ended. If `known`, its answer, if any, has been passed to the subscribers of
-   * the answers; without an answer, the score may be asked.
+   * Settles when a taken claim has ended. If `known`, its answer, if any, has been passed to the
+   * subscribers of the answers; without an answer, the score may be asked.
    */
-  whenOver(target: string): Promise<ClaimEndWord>;
-  /** The call has ended. `known`: its answer is stored, or it certainly cost nothing. */
-  end(target: string, end: ClaimEndWord): Promise<void>;
+  whenOver(target: string): Promise<ClaimOutcome>;
+  /** Ends a claim. `known` means that the answer is stored, or the call certainly cost nothing. */
+  end(target: string, end: ClaimOutcome): Promise<void>;
+  /** Returns the scores that were asked with an outcome that nobody knows. */
   unknown(): Promise<readonly UnknownScore[]>;
-  /** Lets the score be asked again, perhaps at a second cost. False if there is no such score. */
+  /** Lets a score be asked again, perhaps at a second cost. Returns false if there is none. */
   askAgain(id: string): Promise<boolean>;
 }
 
-export type ClaimEndWord = 'known' | 'unknown';
+export type ClaimOutcome = 'known' | 'unknown';
 
 export interface UnknownScore {
   readonly id: string;

@@ -7,16 +7,16 @@ import { Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { serveStatic } from 'hono/serve-static';
 
-/** Answers a GET of a built file; undefined if there is no such file. */
+/** Answers a GET of a built file. Undefined if there is no such file. */
 export type StaticFiles = (request: Request) => Promise<Response | undefined>;
 
 /**
- * Serves the files of one folder, `front` at `/`. Nothing outside the folder can be reached. A reply
- * takes no more memory than the piece of it that is being sent.
+ * Serves the files of one folder, `front` at `/`. Nothing outside the folder can be reached. A
+ * reply takes no more memory than the piece of it that is being sent.
  *
- * @param edit what is served in place of a file's contents.
- * @param isNear whether every client is on this machine, where to compress the spreadsheet's
- *   megabytes takes longer than to send them.
+ * @param edit returns what is served in place of a file's contents.
+ * @param isNear whether every client is on this machine. Compressing the spreadsheet's megabytes
+ *   then takes longer than sending them, so nothing is compressed.
  */
 export function createStaticFiles(
   folder: string,
@@ -76,7 +76,9 @@ export function inPieces(bytes: Buffer): Uint8Array<ArrayBuffer> | ReadableStrea
 
 /** The build names such a file after its contents, so it never changes. */
 const HASHED = /\.[0-9a-f]{6,}\.(?:js|css)$/;
-/** Excel on the web fetches it across origins. */
+/**
+ * The files that pages of every origin may read: Excel on the web fetches this one from its own.
+ */
 const FOR_EVERY_ORIGIN = new Set(['/functions.json']);
 /** Hidden files, and the names by which compressed ones are asked for. */
 const HIDDEN = /\/(?:\.|%2e)|\.(?:br|gz)$/i;
@@ -86,8 +88,8 @@ const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
 ]);
 
 /**
- * Excel on Windows shows no ribbon icon that it may not keep (office-js issue 2981). A new picture is
- * seen a day later.
+ * Tells for how long a browser may keep a file. Excel on Windows shows no ribbon icon that it may
+ * not keep (office-js issue 2981), so a new picture is seen up to a day later.
  */
 function cachingOf(path: string): string {
   if (HASHED.test(path)) return 'public, max-age=31536000, immutable';
@@ -103,7 +105,7 @@ interface KeptFile {
   readonly bytes: Buffer;
   /** Tells these contents from any others, without quotes. */
   readonly tag: string;
-  /** Compressed at the first call alone; undefined if that would save little. */
+  /** Returns the compressed contents; undefined if that would save less than a tenth. */
   compressed(encoding: Encoding): Promise<Buffer | undefined>;
 }
 
@@ -178,5 +180,5 @@ const brotliOf = promisify(brotliCompress);
 /** The best quality takes a minute for all files, and makes them a tenth smaller. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } };
 const LEAST_COMPRESSED = 1024;
-/** Several times as many as a build has. */
+/** The maximum number of files in memory: several times as many as a build has. */
 const MOST_KEPT = 300;

@@ -36,6 +36,7 @@ export interface AnswersOptions {
 const OK = 200;
 const NO_CREDITS = 'This key has no credits left for this call.';
 
+/** Creates the two operations. Each call that succeeds spends a credit for each value. */
 export function createAnswers(options: AnswersOptions): Answers {
   const { attributes, geocode, credits, counters } = options;
 
@@ -94,7 +95,7 @@ export function createAnswers(options: AnswersOptions): Answers {
   return { lookup, score };
 }
 
-/** An error as services behind the contract have been seen to write it. */
+/** Returns an error as services behind the contract have been seen to write it. */
 export function errorReply(status: number, message: string): Answer {
   return { status, body: { status, message } };
 }

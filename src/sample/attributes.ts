@@ -21,13 +21,14 @@ const RETAIL =
 const EDUCATION =
   /\b(?:college|university|schools?|vidya\w*|vishwa\w*|iit|iim|nit|institute|campus|academy)\b/i;
 
-/** Offices that count for a name: how far they count, how much, and what sum makes one half. */
+/** Which offices count for a name: how far they count, how much, and what sum makes one half. */
 interface Proportion {
   readonly spreadKm: number;
   readonly half: number;
   weight(office: PostOffice): number;
 }
 
+/** Prepares what the values of every place are computed from. */
 export function createAttributes({ areas, cities }: SampleData): Attributes {
   const population = createPopulation(areas, cities);
   const index = createPointIndex(areas);
@@ -91,8 +92,8 @@ function createProportion(
 }
 
 /**
- * The share of the area's offices that are in places of learning. A town office counts a little
- * too.
+ * Returns the share of the area's offices that are named after places of learning. Other offices
+ * count a little, too: a town office 0.1, a village office 0.02.
  */
 function educationOf({ offices }: PincodeArea): number {
   const count = offices.reduce(

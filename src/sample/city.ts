@@ -4,7 +4,7 @@ import type { Point } from './point';
 
 /** A city or town with its population, from GeoNames. */
 export interface City extends Point {
-  /** As English maps print it, without the marks of a transliteration: Surat, Lodz. */
+  /** The name as English maps print it, without the marks of a transliteration: Surat, Lodz. */
   readonly name: string;
   /** What GeoNames calls it, if that differs. */
   readonly otherName?: string;
@@ -45,7 +45,7 @@ export function citiesOfTheWorld(): readonly (City & { readonly country: string 
 
 /** GeoNames' code for a section of a populated place. */
 const SECTION = 'PPLX';
-/** A city of its own, whatever its code. */
+/** This one is a city, although GeoNames calls it a section. */
 const OWN_CITY = 'Navi Mumbai';
 const NAMES = new Map<string, string>(Object.entries(faults.names));
 const LETTERS: Readonly<Record<string, string>> = {

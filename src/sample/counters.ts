@@ -2,11 +2,11 @@ import type { CallKind } from '../engine/lookup';
 
 /** Counts the calls of one process: what was asked, how it ended, how many ran at once. */
 export interface Counters {
-  /** A call has arrived. Call the returned function once, when it ends. */
+  /** Counts a call that has arrived. Call the returned function once, when the call ends. */
   begin(kind: CallKind): (ending: CallEnding) => void;
-  /** Names that one lookup asked for. */
+  /** Counts the names that one lookup asked for. */
   names(count: number): void;
-  /** Values returned; each costs one credit. */
+  /** Counts values that were returned. Each costs one credit. */
   values(count: number): void;
   snapshot(): CountersSnapshot;
   reset(): void;
@@ -27,6 +27,7 @@ export interface CountersSnapshot {
   readonly namesPerLookup: Readonly<Record<string, number>>;
 }
 
+/** Creates counters at zero. */
 export function createCounters(): Counters {
   let counts = zero();
 

@@ -2,7 +2,7 @@
 export interface Credits {
   isKnown(key: string): boolean;
   /**
-   * Takes that many credits; or takes none and returns false if fewer are left. An unknown key has
+   * Takes that many credits. If fewer are left, takes none and returns false. An unknown key has
    * none.
    */
   spend(key: string, count: number): boolean;
@@ -20,6 +20,7 @@ const DEMONSTRATION_KEYS: Readonly<Record<string, number>> = {
   'locus-demo-empty': 0,
 };
 
+/** Creates the keys with all their credits. */
 export function createCredits(): Credits {
   const accounts = new Map(Object.entries(DEMONSTRATION_KEYS));
   return {

@@ -25,7 +25,11 @@ interface ActiveFaults {
 
 const NONE: Faults = {};
 
-/** `seed` makes a rate hit the same calls every time. */
+/**
+ * Creates a control without faults.
+ *
+ * @param seed makes a rate hit the same calls every time.
+ */
 export function createFaultControl(seed: number): FaultControl {
   let active: ActiveFaults | undefined;
   let random = seededRandom(seed);

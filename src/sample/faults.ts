@@ -1,4 +1,4 @@
-/** What goes wrong with one reply, on request. See docs/developers/sample-service.md. */
+/** What goes wrong with one reply, on request: see docs/developers/sample-service.md. */
 export interface Faults {
   /** Answers with this status, and does and charges nothing. */
   readonly status?: number;
@@ -7,7 +7,7 @@ export interface Faults {
   /** `before`: no bytes, nothing charged. `body`: headers and half of a charged body. */
   readonly cut?: 'before' | 'body';
   readonly wrapper?: 'object' | 'string';
-  /** HTTP 200 around this status. */
+  /** The status inside a reply whose own status is 200. */
   readonly wrappedError?: number;
   readonly values?: ValueFault;
   readonly body?: 'html' | 'empty' | 'half';

@@ -11,8 +11,9 @@ export interface GeocodedPlace extends Point {
 }
 
 /**
- * The centre of the pincode; else of a town office's pincode, if the address names the office
- * before the last city named and it lies there; else that city's middle.
+ * Creates the geocoder. The place is the centre of the pincode. Without a pincode, it is the middle
+ * of the last city that the address names, or the centre of a town office's pincode, if the address
+ * names an office of that city before it.
  */
 export function createGeocoder({ areas, cities }: SampleData): Geocode {
   const pincodes = new Map(areas.map(({ pincode, lat, lng }) => [pincode, { pincode, lat, lng }]));
@@ -65,7 +66,7 @@ function localitiesByName(areas: SampleData['areas']): ReadonlyMap<string, reado
   return byName;
 }
 
-/** The most general words come last: `Koramangala, Bengaluru, Karnataka`. */
+/** Finds the last name in an address, whose general words come last: `Koramangala, Bengaluru`. */
 function lastNamed<Found>(
   words: readonly string[],
   find: (name: string) => Found | undefined,
@@ -95,7 +96,7 @@ function citiesByName(cities: readonly City[]): ReadonlyMap<string, Point> {
   return byName;
 }
 
-/** A name to compare; "" for words that any address may hold, though a town is called Nagar. */
+/** Returns a name to compare; "" for words that any address may hold, such as Nagar. */
 function keyOf(name: string): string {
   const words = wordsOf(name);
   return words.every((word) => COMMON.has(word)) ? '' : words.join(' ');

@@ -3,8 +3,9 @@ import { openBrowser } from './browser';
 import { startServer } from './server';
 
 /**
- * `node build/server.cjs [--port n] [--dist folder] [--open]`, or by the environment: PORT, HOST,
- * DIST_DIR, OPEN_BROWSER (0 or 1), SAMPLE_DELAY_MS, SAMPLE_UNKNOWN_NAMES (absent or reject).
+ * Starts the server: `node build/server.cjs [--port n] [--dist folder] [--open] [--reload]`. The
+ * environment sets more: PORT, HOST, DIST_DIR, OPEN_BROWSER (0 or 1), SAMPLE_DELAY_MS,
+ * SAMPLE_UNKNOWN_NAMES (absent or reject).
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -30,14 +31,14 @@ async function main(): Promise<void> {
   if (values.open === true || wantsBrowser()) openBrowser(server.address);
   const stop = (): void => void server.stop().then(() => process.exit(0));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
-  // The process that started it is gone, perhaps killed: nothing else would end this one.
+  // The process that started this one has ended, perhaps killed, so nothing else would end it.
   process.once('disconnect', stop);
 }
 
 /** `npm run dev` sends a message after each build. */
-function onBuilt(tell: () => void): () => void {
-  process.on('message', tell);
-  return () => void process.off('message', tell);
+function onBuilt(notify: () => void): () => void {
+  process.on('message', notify);
+  return () => void process.off('message', notify);
 }
 
 /** `npm start` sends a message once it has built the rest. */

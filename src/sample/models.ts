@@ -31,6 +31,7 @@ const REVENUE_PER_SQUARE_METRE: ReadonlyMap<string, number> = new Map([
   ['flagship', 6_500],
 ]);
 
+/** The models by their identifiers. */
 export const MODELS: ReadonlyMap<string, Model> = new Map([
   ['store-potential', { score: storePotential }],
   ['delivery-demand', { score: deliveryDemand }],

@@ -10,13 +10,16 @@ export interface Point {
 const KM_PER_DEGREE = 111.195;
 const DEGREE = Math.PI / 180;
 
-/** Flat-earth distance: within 0.1 % up to 100 km at India's latitudes, and always the same. */
+/**
+ * Returns the distance on a flat earth. It differs by less than 0.1 % from that on a sphere, up to
+ * 100 km and at India's latitudes.
+ */
 export function kilometresBetween(a: Point, b: Point): number {
   const east = (a.lng - b.lng) * Math.cos(((a.lat + b.lat) / 2) * DEGREE);
   return Math.hypot(a.lat - b.lat, east) * KM_PER_DEGREE;
 }
 
-/** The point that far away in a direction, given in radians clockwise from north. */
+/** Returns the point that far away in a direction, in radians clockwise from north. */
 export function pointAway(from: Point, kilometres: number, direction: number): Point {
   const degrees = kilometres / KM_PER_DEGREE;
   return {
@@ -25,7 +28,7 @@ export function pointAway(from: Point, kilometres: number, direction: number): P
   };
 }
 
-/** A box in degrees that holds everything within that distance. */
+/** Returns a box in degrees that holds everything within that distance. */
 function boxAbout({ lat, lng }: Point, kilometres: number): Box {
   const up = kilometres / KM_PER_DEGREE;
   const aside = up / Math.max(LEAST_SHRINKING, Math.cos(lat * DEGREE));
@@ -42,7 +45,7 @@ interface Box {
 /** At the poles a degree of longitude has no length. */
 const LEAST_SHRINKING = 0.01;
 
-/** The median of each coordinate; undefined without points. */
+/** Returns the median of each coordinate; undefined without points. */
 export function medianPoint(points: readonly Point[]): Point | undefined {
   const lat = median(points.map((point) => point.lat));
   const lng = median(points.map((point) => point.lng));
@@ -55,9 +58,9 @@ function median(numbers: readonly number[]): number | undefined {
 
 /** Finds points by their position. */
 export interface PointIndex<T extends Point> {
-  /** Every point within that distance, and some a little further away. */
+  /** Returns every point within that distance, and some a little further away. */
   about(place: Point, kilometres: number): readonly T[];
-  /** The nearest points within that distance, nearest first. */
+  /** Returns at most `count` points within that distance, nearest first. */
   nearest(place: Point, count: number, withinKm: number): readonly Neighbour<T>[];
 }
 
@@ -66,6 +69,7 @@ interface Neighbour<T> {
   readonly kilometres: number;
 }
 
+/** Creates an index of points. They must not change. */
 export function createPointIndex<T extends Point>(points: readonly T[]): PointIndex<T> {
   const index = new KDBush(points.length);
   for (const { lat, lng } of points) index.add(lng, lat);

@@ -10,9 +10,9 @@ import {
 
 /** Where the modelled people live, by the rule in docs/developers/sample-service.md. */
 export interface Population {
-  /** People within each of the contract's radii; a larger radius never holds fewer. Not rounded. */
+  /** Returns the people within each radius, not rounded. A larger radius never holds fewer. */
   within(place: Point): PeopleWithin;
-  /** People of a pincode; 0 if it is unknown. Not rounded. */
+  /** Returns the people of a pincode, not rounded; 0 if the pincode is unknown. */
   ofPincode(pincode: string): number;
 }
 
@@ -45,6 +45,7 @@ const RINGS = [
   { radiusKm: 1, innerKm: 0.5, samples: 8 },
 ] as const;
 
+/** Settles the people of each pincode: villages by their offices, towns by their city's people. */
 export function createPopulation(
   areas: readonly PincodeArea[],
   cities: readonly City[],

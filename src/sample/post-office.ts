@@ -31,6 +31,7 @@ export function readPostOffices(file: string): readonly PostOfficeRecord[] {
   return JSON.parse(gunzipSync(readFileSync(file)).toString('utf8')) as readonly PostOfficeRecord[];
 }
 
+/** Reads an office from its record, at this place. */
 export function placedPostOffice(record: PostOfficeRecord, { lat, lng }: Point): PostOffice {
   return {
     name: plainName(record.o),

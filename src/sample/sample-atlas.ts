@@ -8,7 +8,7 @@ export interface SampleAtlas {
   readonly geocode: Geocode;
 }
 
-/** Takes about a second for all of India. */
+/** Prepares the atlas, which takes about a second for all of India. */
 export function createSampleAtlas(data: SampleData): SampleAtlas {
   return {
     attributes: createAttributes(data),

@@ -30,7 +30,7 @@ const MOST_BYTES = 64 * 1024;
 const PREFLIGHT_SECONDS = 600;
 const CLIENT_LEFT = 499;
 
-/** Both operations over HTTP. Nothing of a request is stored or logged. */
+/** Serves both operations over HTTP. Nothing of a request is stored or logged. */
 export function createSampleCalls(options: SampleCallsOptions): Hono<SampleEnvironment> {
   const { answers, counters, control } = options;
   const app = new Hono<SampleEnvironment>();
@@ -101,8 +101,8 @@ export function createSampleCalls(options: SampleCallsOptions): Hono<SampleEnvir
 }
 
 /**
- * The contract does not mention browsers. This service answers them all, because it holds no
- * secret.
+ * Lets the pages of every origin call. The contract does not mention browsers, and this service
+ * holds no secret.
  */
 function allowEveryOrigin() {
   return cors({

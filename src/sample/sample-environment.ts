@@ -11,7 +11,7 @@ export interface SampleEnvironment {
 
 export type SampleContext = Context<SampleEnvironment>;
 
-/** An error in the contract's form, as seen in practice. */
+/** Returns an error in the form that services behind the contract have been seen to write. */
 export function errorResponse(
   status: number,
   message: string,

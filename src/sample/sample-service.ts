@@ -40,6 +40,7 @@ export interface SampleServiceOptions {
   readonly seed?: number;
 }
 
+/** Creates the service. Nothing of it listens until its `app` is served. */
 export function createSampleService(options: SampleServiceOptions): SampleService {
   const { atlas, delayMs = 0, unknownNames = 'absent', seed = 1 } = options;
   const credits = createCredits();

@@ -33,7 +33,7 @@ export interface ServerOptions extends Partial<SampleServiceOptions> {
   /** The folder of built files. @default './dist' */
   readonly distDir?: string;
   /** Registers a listener that reloads open pages after each build. */
-  readonly onBuilt?: (tell: () => void) => () => void;
+  readonly onBuilt?: (notify: () => void) => () => void;
   /** Settles when all files are built. Until then, a request for a missing file waits. */
   readonly whenWhole?: Promise<void>;
 }
@@ -46,7 +46,10 @@ const ANOTHER_HOST = 'This server answers as localhost. For another name, start 
 const NOT_BUILT =
   'There is nothing here. If this is the first page: npm run build has not run yet.';
 
-/** Settles when calls are answered. Rejects if no port is free or the data is not installed. */
+/**
+ * Starts the server. Settles when it answers calls. Rejects if no port is free, or the data is not
+ * installed.
+ */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { port: firstPort = FIRST_PORT, host = LOOPBACK, distDir = './dist' } = options;
   const sample = createSampleService({
@@ -129,8 +132,8 @@ async function delay(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
-/** Tells open pages when they have been rebuilt. For `npm run dev` only. */
-function createReload(onBuilt: (tell: () => void) => () => void): Hono {
+/** Notifies open pages when they have been rebuilt. Only `npm run dev` needs this. */
+function createReload(onBuilt: (notify: () => void) => () => void): Hono {
   const app = new Hono();
   app.get('/development/built', (c) =>
     streamSSE(c, async (stream) => {

@@ -1,4 +1,4 @@
-import type { ClaimEndWord, ScoreClaims, UnknownScore } from '../../node/score-permits';
+import type { ClaimOutcome, ScoreClaims, UnknownScore } from '../../node/score-permits';
 import type { RedisLookupsParts } from './redis-lookups';
 import { Waiters } from './redis-connection';
 import { RedisScript } from './redis-script';
@@ -13,7 +13,9 @@ export class RedisScoreClaims implements ScoreClaims {
   private number = 0;
   private readonly waiters = new Waiters();
   private readonly renewing: NodeJS.Timeout;
-  /** Under way, or the last one. It restores claims that the server lost, but none that has ended. */
+  /**
+   * Under way, or the last one. It restores claims that the server lost, but none that has ended.
+   */
   private renewal: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly parts: Parts) {
@@ -59,7 +61,7 @@ export class RedisScoreClaims implements ScoreClaims {
     }
   }
 
-  async end(target: string, end: ClaimEndWord): Promise<void> {
+  async end(target: string, end: ClaimOutcome): Promise<void> {
     const { conceal, outbox } = this.parts;
     const id = conceal(target);
     const owned = this.owned.get(id);
@@ -76,7 +78,7 @@ export class RedisScoreClaims implements ScoreClaims {
     await ending;
   }
 
-  async whenOver(target: string): Promise<ClaimEndWord> {
+  async whenOver(target: string): Promise<ClaimOutcome> {
     const id = this.parts.conceal(target);
     for (;;) {
       const state = await this.parts.connection.runShared(CLAIM_STATE, id);
@@ -119,7 +121,7 @@ export class RedisScoreClaims implements ScoreClaims {
     }
   }
 
-  private endOf(id: string, holder: string, end: ClaimEndWord): Promise<unknown> {
+  private endOf(id: string, holder: string, end: ClaimOutcome): Promise<unknown> {
     return this.parts.connection.runShared(
       END_CLAIM,
       id,
