@@ -84,6 +84,7 @@ const BUSY: Answer = { kind: 'busy' };
 /** Excel loses the text of anything thrown that is not a cell error. So does the workbench. */
 const UNEXPECTED = new WorkbenchCellError('#VALUE!', 'The function failed unexpectedly.');
 
+/** Creates the functions of a spreadsheet, with nothing invoked. */
 export function createAsyncFunctions(options: AsyncFunctionsOptions): AsyncFunctions {
   const records = new Map<string, CellRecord>();
   const readyRecords = new Set<CellRecord>();

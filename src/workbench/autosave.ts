@@ -47,6 +47,10 @@ export interface KeepingOptions {
   holdsKey(text: string): boolean;
 }
 
+/**
+ * Keeps the open workbook after each change, after each calculation, and when the page is hidden.
+ * The browser asks before it closes a page with work that is not in a file.
+ */
 export function connectKeeping(options: KeepingOptions): Keeping {
   const { kept, windowWork, spreadsheet, changes, clock, storage, notice, page } = options;
   const keeper = createWorkbookKeeper({
@@ -154,6 +158,7 @@ export interface WorkbookChanges {
   subscribe(listener: () => void): () => void;
 }
 
+/** Reports the changes of a spreadsheet's workbook, whichever is open. */
 export function createWorkbookChanges(spreadsheet: Spreadsheet): WorkbookChanges {
   const listeners = new ListenerSet();
   spreadsheet.injector.get(ICommandService).onCommandExecuted(({ id, type, params }, options) => {

@@ -72,6 +72,7 @@ const LOOKS: ReadonlySet<string | undefined> = new Set([
   ClearSelectionFormatCommand.id,
 ]);
 
+/** Begins to watch Univer's calculations. Call it before the first one begins. */
 export function createCalculation(injector: Injector): Calculation {
   const commands = injector.get(ICommandService);
   const conversions = injector.get(IActiveDirtyManagerService);
@@ -88,7 +89,8 @@ export function createCalculation(injector: Injector): Calculation {
   let gatherMs = GATHER_MS;
   let running = 0;
   let isStopping = false;
-  let isSpoiled = false;
+  /** Whether another start has reset the calculation under way, so that it cannot be complete. */
+  let wasReset = false;
   let isEnding = false;
   let isRequesting = false;
   let awaitsStart = false;
@@ -122,7 +124,7 @@ export function createCalculation(injector: Injector): Calculation {
   }
 
   function started(): void {
-    if (running > 0 && !isStopping) isSpoiled = true;
+    if (running > 0 && !isStopping) wasReset = true;
     isStopping = false;
     awaitsStart = false;
     awaitsFirst = false;
@@ -144,15 +146,15 @@ export function createCalculation(injector: Injector): Calculation {
   function ended(state: FormulaExecutedStateType): void {
     const isStoppedByPerson = state === FormulaExecutedStateType.STOP_EXECUTION;
     const isComplete =
-      !isSpoiled && !isStoppedByPerson && state !== FormulaExecutedStateType.INITIAL;
+      !wasReset && !isStoppedByPerson && state !== FormulaExecutedStateType.INITIAL;
     if (isComplete || isStoppedByPerson) changes.splice(0, covered);
     covered = 0;
     durationMs = performance.now() - startedAt;
-    isSpoiled = false;
+    wasReset = false;
     isStopping = false;
     for (const listener of listeners) listener.onEnd?.(isComplete);
     // A request that waits for Univer's delay belongs to the calculation after this one.
-    if (!awaitsStart) for (const tell of awaitingEnd.splice(0)) tell();
+    if (!awaitsStart) for (const notify of awaitingEnd.splice(0)) notify();
     if (requested.size > 0) requestSoon();
     awaitQuiet();
   }
@@ -189,7 +191,7 @@ export function createCalculation(injector: Injector): Calculation {
         if (running > 0 || awaitsStart || requested.size === 0) return;
         const cells = [...requested.values()];
         requested.clear();
-        for (const tell of awaitingRequest.splice(0)) awaitingEnd.push(tell);
+        for (const notify of awaitingRequest.splice(0)) awaitingEnd.push(notify);
         awaitsStart = true;
         trigger({ dirtyRanges: verticalRuns(cells) });
       },

@@ -22,6 +22,7 @@ const TEXT_OF_KIND: Readonly<Record<CellErrorKind, string>> = {
   'not-available': '#N/A',
 };
 
+/** Creates the error of this kind. */
 export function createCellError(kind: CellErrorKind, message: string): WorkbenchCellError {
   return new WorkbenchCellError(TEXT_OF_KIND[kind], message);
 }

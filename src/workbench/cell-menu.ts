@@ -87,14 +87,14 @@ export function addTableMenu(
 ): void {
   const contexts = injector.get(IContextService);
   const look = () => contexts.setContextValue(IS_NOT_OFFERED, !buttons.isOffered());
-  const stand = (): void => {
+  const followSelection = (): void => {
     buttons.follow();
     look();
   };
-  selection.subscribe(stand);
-  stand();
+  selection.subscribe(followSelection);
+  followSelection();
   injector.get(ICommandService).onCommandExecuted(({ id }) => {
-    // Not where the person stands: tables that a command moves may be under way.
+    // The buttons do not follow now, because the command may still be moving tables.
     if (FILTER_MUTATIONS.has(id)) look();
   });
   addItems(injector, {

@@ -14,6 +14,7 @@ export interface FormulaSheet {
   ordinary(functionIds: readonly string[]): FormulaCell[];
 }
 
+/** Reads the formulas of a workbook, each sheet when it is first asked for. */
 export function createFormulaSheet(workbook: FWorkbook): FormulaSheet {
   const unitId = workbook.getId();
   const sheets = new Map<string, SheetFormulas>();

@@ -40,12 +40,14 @@ export interface KeptWorkbooksOptions {
   readonly generation: () => string;
 }
 
+/** How many workbooks a device keeps. */
 export const MAX_KEPT_WORKBOOKS = 3;
-/** In UTF-16 units. */
+/** Maximum length of a workbook's content, in UTF-16 units. */
 export const MAX_KEPT_CONTENT = 20_000_000;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 const MAX_NAME = 200;
 
+/** Opens the workbooks that this device keeps: the newest three, for 30 days. */
 export function createKeptWorkbooks(options: KeptWorkbooksOptions): KeptWorkbooks {
   const { clock, generation } = options;
   const database = new DatabaseConnection({

@@ -13,6 +13,7 @@ export type SavedWorkbook = Partial<IWorkbookData>;
 /** What one of Univer's plugins stores in a workbook, as JSON. */
 export type Resource = NonNullable<IWorkbookData['resources']>[number];
 
+/** Returns data as a plugin stores it. */
 export function resourceOf(name: string, data: object): Resource {
   return { name, data: JSON.stringify(data) };
 }
@@ -41,6 +42,7 @@ export function partsIn(saved: Customised): readonly string[] {
   return textsIn(saved, PARTS);
 }
 
+/** Returns the workbook with these custom parts in place of its own. */
 export function withParts<Saved extends Customised>(saved: Saved, parts: readonly string[]) {
   return withField(saved, PARTS, parts);
 }
@@ -55,6 +57,7 @@ export function leftOutIn(saved: Customised): string[] {
   return textsIn(saved, LEFT_OUT);
 }
 
+/** Returns the workbook with what it lacks of its file, in words for people. */
 export function withLeftOut(saved: SavedWorkbook, leftOut: readonly string[]): SavedWorkbook {
   return leftOut.length === 0 ? saved : withField(saved, LEFT_OUT, leftOut);
 }
@@ -94,20 +97,22 @@ export interface SheetSpills {
 }
 
 /**
- * Univer does not save spilled values, and would show gaps until it has recalculated everything.
+ * What a workbook keeps of its spills. Univer does not save spilled values, and would show gaps
+ * until it has recalculated everything.
  */
 interface SavedSpills {
   readonly ranges: ReturnType<FormulaDataModel['getArrayFormulaRange']>[string];
   readonly cells: ReturnType<FormulaDataModel['getArrayFormulaCellData']>[string];
 }
 
+/** The field under `custom` with the spilled values. */
 export const SPILLS = 'locusSpills';
 
 function savedSpills({ custom }: SavedWorkbook): Partial<SavedSpills> {
   return (custom?.[SPILLS] as Partial<SavedSpills> | null | undefined) ?? {};
 }
 
-/** The spills by sheet id. */
+/** Returns the spills of each sheet, by its id. */
 export function spillsOf(saved: SavedWorkbook): (sheetId: string) => SheetSpills {
   const { ranges, cells } = savedSpills(saved);
   return (sheetId) => ({
@@ -116,6 +121,7 @@ export function spillsOf(saved: SavedWorkbook): (sheetId: string) => SheetSpills
   });
 }
 
+/** Returns the workbook with these spilled values. */
 export function withSpills(
   saved: SavedWorkbook,
   spills: readonly (SheetSpills & { readonly sheetId: string })[],

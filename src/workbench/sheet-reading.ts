@@ -61,6 +61,7 @@ export function readRegion(
   };
 }
 
+/** Returns the cells of a sheet. Call it again after any change. */
 export function cellsOf({ injector, workbook }: Spreadsheet, sheet: FWorksheet): SheetCells {
   const unitId = workbook().getId();
   const sheetId = sheet.getSheetId();
@@ -132,6 +133,7 @@ export function gridOf<Cell>(
   );
 }
 
+/** A region with all cells of a sheet. */
 export const EVERYWHERE: Region = {
   startRow: 0,
   startColumn: 0,

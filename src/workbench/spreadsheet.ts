@@ -106,6 +106,10 @@ export interface SpreadsheetOptions {
   readonly functions: readonly DescribedFunction[];
 }
 
+/**
+ * Starts Univer with a workbook, registers Locus's functions, and corrects what Univer does
+ * otherwise than Excel.
+ */
 export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkbook): Spreadsheet {
   const univer = createUniver(options);
   const api = FUniver.newAPI(univer);

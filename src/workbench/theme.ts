@@ -15,12 +15,12 @@ export function createTheme(match: (query: string) => MediaQueryList): Workbench
     current,
     isDark: () => dark.matches,
     subscribe(listener) {
-      const tell = () => listener(current());
-      forced.addEventListener('change', tell);
-      dark.addEventListener('change', tell);
+      const notify = () => listener(current());
+      forced.addEventListener('change', notify);
+      dark.addEventListener('change', notify);
       return () => {
-        forced.removeEventListener('change', tell);
-        dark.removeEventListener('change', tell);
+        forced.removeEventListener('change', notify);
+        dark.removeEventListener('change', notify);
       };
     },
   };

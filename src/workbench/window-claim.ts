@@ -24,6 +24,7 @@ export interface WindowWorkOptions {
   readonly session: () => Pick<Storage, 'getItem' | 'setItem'>;
 }
 
+/** Creates the claims of this window, which begins without a workbook. */
 export function createWindowWork(options: WindowWorkOptions): WindowWork {
   const locks = attempt(options.locks);
   const session = attempt(options.session);

@@ -57,6 +57,7 @@ export interface WorkbookFilesOptions {
   readonly keeper: Pick<WorkbookKeeper, 'opened' | 'openNow' | 'saved' | 'flush'>;
 }
 
+/** Creates what opens and saves files, for one spreadsheet. */
 export function createWorkbookFiles(
   spreadsheet: Spreadsheet,
   { functionIds, clock, page, kept, keeper }: WorkbookFilesOptions,
@@ -166,7 +167,7 @@ const TYPES: Readonly<Record<FileFormat, string>> = {
   csv: 'text/csv;charset=utf-8',
 };
 
-/** Two pages in ten thousand open a file, so the code for it is fetched only then. */
+/** Most pages neither open nor save a file, so the code for it is fetched only then. */
 const readingCode = () => import(/* webpackChunkName: "files" */ './files/file-reading');
 const writingCode = () => import(/* webpackChunkName: "files" */ './files/file-writing');
 

@@ -56,6 +56,7 @@ const MAX_WAIT_MS = 20_000;
 /** A large workbook takes long to write: at most this share of the time goes into it. */
 const SHARE_OF_TIME = 1 / 20;
 
+/** Creates the keeper, with a workbook that is not worth keeping yet. */
 export function createWorkbookKeeper(options: WorkbookKeeperOptions): WorkbookKeeper {
   const { kept, clock } = options;
   let id = options.newId();

@@ -35,12 +35,13 @@ export interface WorkbookObject {
    * answered.
    */
   recalculate(): Promise<void>;
-  /** Returns the workbook as JSON, with the values that it shows. */
+  /** Returns the workbook as plain data, which JSON can express, with the values that it shows. */
   save(): SavedWorkbook;
   /** Opens what `save` returned, without asking for its values again. */
   load(saved: SavedWorkbook): void;
 }
 
+/** Creates the object for a spreadsheet. */
 export function createWorkbookObject(spreadsheet: Spreadsheet, cells: Cells): WorkbookObject {
   const { asyncFunctions, calculation, injector } = spreadsheet;
   const locate = (a1: string): LocatedCells => {
@@ -58,7 +59,7 @@ export function createWorkbookObject(spreadsheet: Spreadsheet, cells: Cells): Wo
       if (!isIdle()) return;
       const waiting = awaitingIdle;
       awaitingIdle = [];
-      for (const tell of waiting) tell();
+      for (const notify of waiting) notify();
     },
   });
   return {

@@ -312,6 +312,7 @@ export interface StyleTable {
   part(): string;
 }
 
+/** Creates a table in which style 0 is the workbook's default. */
 export function createStyleTable(saved: SavedWorkbook): StyleTable {
   const formats = createList();
   const fonts = createList();

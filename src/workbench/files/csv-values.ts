@@ -29,6 +29,7 @@ export interface CsvValuesOptions extends Pick<
   readonly delimiter: string;
 }
 
+/** Creates the decisions for one file. */
 export function createCsvValues(options: CsvValuesOptions): CsvValues {
   const { delimiter, isDayFirst, countsInLakhs, hasDecimalComma: isCommaLocal } = options;
   // Where semicolons separate cells, the comma is the decimal sign; elsewhere the region says so.

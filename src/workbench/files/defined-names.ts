@@ -30,7 +30,9 @@ const RESOURCE = 'SHEET_DEFINED_NAME_PLUGIN';
 const EVERYWHERE = 'AllDefaultWorkbook';
 /** Names that Excel makes itself, for print areas or filters. They mean nothing here. */
 const BUILT_IN = /^_xlnm\./i;
-/** Where a workbook keeps, under `custom`, the tables that a name's formula named, by the name's id. */
+/**
+ * Where a workbook keeps, under `custom`, the tables that a name's formula named, by the name's id.
+ */
 const TABLE_PARTS = 'locusNamesOfTables';
 /** What a name contains if it is more than a reference to cells. */
 const CALCULATES = /[(*/^&<>=+{]/;
@@ -107,6 +109,7 @@ export function resourceOfNames(names: Readonly<Record<string, unknown>>): Resou
   return resourceOf(RESOURCE, names);
 }
 
+/** Returns the names of an open workbook. */
 export function namesOf(saved: SavedWorkbook): SavedName[] {
   const names = resourceIn<Record<string, IDefinedNamesServiceParam>>(saved, RESOURCE) ?? {};
   const tableParts: unknown = saved.custom?.[TABLE_PARTS];

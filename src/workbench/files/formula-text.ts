@@ -250,6 +250,7 @@ export interface FormulaReading {
   lose(name: string): void;
 }
 
+/** Creates the reading of a file's formulas. It reports to `leftOut` those that cannot stay. */
 export function createFormulaReading(
   formulas: FormulaText,
   tables: TableReferences,
@@ -291,5 +292,7 @@ function withoutSign(text: string): string {
 
 /** Most formulas need no second look. */
 const MAY_BE_ELSEWHERE = /[[|]/;
-/** What Google Sheets writes for a function that only it has: `IFERROR(__xludf.DUMMYFUNCTION(…),7)`. */
+/**
+ * What Google Sheets writes for a function that only it has: `IFERROR(__xludf.DUMMYFUNCTION(…),7)`.
+ */
 const GOOGLE = /\b__xludf\.DUMMYFUNCTION\s*\(/i;

@@ -17,8 +17,9 @@ export interface KeptLooks {
   readonly quotePrefix?: boolean;
 }
 
-/** What a font has that a cell does not show. */
+/** What a font has that a cell does not show: the elements that come before its size in a file. */
 export const BEFORE_SIZE = ['condense', 'extend', 'outline', 'shadow'];
+/** The elements that come after its name. */
 export const AFTER_NAME = ['family', 'charset'];
 
 /** What Excel takes; it would call a file with anything else damaged. */
@@ -37,6 +38,7 @@ const VALID: ReadonlyMap<string, RegExp> = new Map([
 const PATTERN =
   /^(?:solid|mediumGray|(?:dark|light)(?:Gray|Horizontal|Vertical|Down|Up|Grid|Trellis)|gray125|gray0625)$/;
 
+/** Whether Excel accepts this value of an attribute. */
 export function isValid(name: string, value: unknown): boolean {
   return typeof value === 'string' && VALID.get(name)?.test(value) === true;
 }
@@ -46,7 +48,10 @@ export function isPattern(name: string | undefined): boolean {
   return PATTERN.test(name ?? '');
 }
 
-/** Checked, because a workbook that the device has kept may contain anything. */
+/**
+ * Writes the valid ones of these attributes. They are checked, because a workbook that the device
+ * has kept may contain anything.
+ */
 export function attributesOf(kept: Readonly<Record<string, string>> | undefined): string {
   return Object.entries(kept ?? {})
     .filter(([name, value]) => isValid(name, value))

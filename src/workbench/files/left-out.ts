@@ -14,6 +14,7 @@ export interface LeftOut {
   lost(): string[];
 }
 
+/** @param partNames the names of the file's parts, except those that are kept whole. */
 export function createLeftOut(partNames: readonly string[]): LeftOut {
   const skipped = new Set<Kind>();
   const found = (): readonly Kind[] =>

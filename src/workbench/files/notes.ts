@@ -49,6 +49,7 @@ export async function readNotes(
   return notes;
 }
 
+/** Returns the notes as a Univer snapshot stores them. */
 export function noteResource(sheets: readonly SheetNotes[]): Resource {
   const data: Record<string, Record<number, Record<number, object>>> = {};
   for (const { sheetId, notes } of sheets) {
@@ -61,6 +62,7 @@ export function noteResource(sheets: readonly SheetNotes[]): Resource {
   return resourceOf(RESOURCE, data);
 }
 
+/** Returns the notes of an open workbook, row by row. */
 export function notesOf(saved: SavedWorkbook): SheetNotes[] {
   type Sheets = Record<string, Record<string, Record<string, SavedNote>>>;
   const sheets = resourceIn<Sheets>(saved, RESOURCE) ?? {};

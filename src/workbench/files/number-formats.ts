@@ -3,6 +3,7 @@
  * its form in the United States.
  */
 export const LOCAL_DATE = 'm/d/yyyy';
+/** The format of a day with the time, named in the same way. */
 export const LOCAL_DATE_AND_TIME = 'm/d/yyyy h:mm';
 
 /** The formats that a workbook identifies only by number, as Excel shows them in US English. */

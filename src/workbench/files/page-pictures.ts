@@ -32,6 +32,7 @@ export interface PagePicture {
 const FIELD = 'locusPage';
 const IDS: readonly PageId[] = ['ranking', 'comparison'];
 
+/** Returns what such a sheet has under `custom`. */
 export function keepingPage(page: KeptPage): Record<string, unknown> {
   return { [FIELD]: page };
 }

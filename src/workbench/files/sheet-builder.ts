@@ -49,6 +49,11 @@ export function createAllowance(most: number, what: string): Allowance {
   };
 }
 
+/**
+ * Creates the builder of one sheet.
+ *
+ * @param allowance counts the sheet's cells, rows, columns and merged areas.
+ */
 export function createSheetBuilder(id: string, name: string, allowance: Allowance): SheetBuilder {
   const cellData: Record<number, Record<number, ICellData>> = {};
   const rowData: Record<number, IRowData> = {};

@@ -141,6 +141,7 @@ export async function readSheetPart(
 const LEAST_ZOOM = 0.1;
 const MOST_ZOOM = 4;
 
+/** The size of cells in a sheet that sets none, in pixels. */
 export const ROW_HEIGHT = 20;
 export const COLUMN_WIDTH = 64;
 /** A pixel is a 96th of an inch, a point a 72nd. */

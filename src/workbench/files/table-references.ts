@@ -68,6 +68,7 @@ export interface TableReferences {
 /** What a cell, or a workbook for each of its names, keeps under `custom`. */
 const NAMED_PARTS = 'locusTableParts';
 
+/** Returns what a cell keeps under `custom` for these parts. */
 export function keepingParts(parts: NamedParts | undefined): Record<string, unknown> | undefined {
   return parts && { [NAMED_PARTS]: parts };
 }
@@ -129,6 +130,7 @@ export const LOOKS = [
   'showColumnStripes',
 ];
 
+/** @param tables the tables of all sheets. Case does not matter in their names. */
 export function createTableReferences(tables: readonly Table[]): TableReferences {
   const named = new Map(tables.map((table) => [table.name.toLowerCase(), table]));
   const holding = (at: FormulaPlace | undefined): Table | undefined =>

@@ -382,6 +382,7 @@ function headersOf(
 
 type Corners = Pick<CellArea, 'startRow' | 'endRow' | 'startColumn' | 'endColumn'>;
 
+/** Whether two areas of one sheet have a cell in common. */
 export function overlaps(one: Corners, other: Corners): boolean {
   return (
     one.startRow <= other.endRow &&

@@ -15,6 +15,7 @@ export interface StringTable {
   part(): string[];
 }
 
+/** Creates an empty table. */
 export function createStringTable(): StringTable {
   const numbers = new Map<string, number>();
   let uses = 0;

@@ -30,10 +30,10 @@ export function keepEveryResult(injector: Injector): void {
 }
 
 /**
- * While a workbook opens, formulas without a result are calculated, and all where the file asks for
- * it; Univer then calculates what depends on them, too. With this, a formula that would ask a service
- * keeps its result then, so that opening costs nothing. Call `begin` before a workbook opens, and `end` once it is
- * calculated.
+ * While a workbook opens, formulas without a result are calculated, or all if the file asks for it;
+ * Univer then calculates what depends on them, too. With this, a formula that would ask a service
+ * keeps its result, so that opening costs nothing. Call `begin` before a workbook opens, and `end`
+ * once it is calculated.
  */
 export function keepAskedResults(
   injector: Injector,

@@ -3,9 +3,9 @@ import { SetSelectionsOperation, type ISetSelectionsOperationParams } from '@uni
 import type { FWorkbook } from '@univerjs/sheets/facade';
 
 /**
- * Univer calls what listens to a command one after the other, as a part of the command: where one
- * throws, those after it never hear of it, and the rest of an undo is left out. The sheet that a
- * person saw was then no longer the one that took what they typed. With this each listener is
+ * Univer calls the listeners of a command one after the other, as a part of the command. If one
+ * throws, those after it are not called, and the rest of an undo is left out. The sheet that a
+ * person saw was then no longer the one that took what they typed. With this, each listener is
  * called, and an error is reported as one that nobody caught.
  */
 export function callEveryListener(injector: Injector, report: (error: unknown) => void): void {

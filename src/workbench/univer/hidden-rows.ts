@@ -9,7 +9,7 @@ import {
 import { FormulaDataModel } from '@univerjs/engine-formula';
 import type { SheetsFilterService } from '@univerjs/preset-sheets-filter';
 
-/** What knows the rows that filters hide. */
+/** The service that has the rows that filters hide. */
 type Filters = Pick<SheetsFilterService, 'getFilterModel'>;
 type HiddenRows = Record<number, { hd: BooleanNumber }>;
 

@@ -6,8 +6,8 @@ import type { LocalFormats } from '../local-formats';
  * The package `numfmt` reads and shows dates and numbers as in the United States unless it is told
  * otherwise, and Univer tells it nothing. This reads and shows them as the person's region does.
  *
- * The decimal sign is a point everywhere, since the sheet's formulas have it too. Where people write
- * a comma, a comma that they type is read as one.
+ * The decimal sign is a point everywhere, since the sheet's formulas have it too. Where people
+ * write a comma, a comma that they type is read as one.
  */
 export function createLocalNumfmt(local: LocalFormats): LocalNumfmt {
   const { isDayFirst, countsInLakhs, hasDecimalComma, shortDate } = local;
@@ -36,7 +36,8 @@ export function createLocalNumfmt(local: LocalFormats): LocalNumfmt {
     if (!isLocal) return numfmt.parseNumber(value, reading);
     const plain = hasDecimalComma ? value.replace(/\.|(?<=\d)[\s’'](?=\d)/g, '') : value;
     const read = numfmt.parseNumber(hasDecimalComma ? plain.replace(',', '.') : plain, reading);
-    // Univer refuses a number whose format is `#,##0` unless it is written with an American's commas.
+    // Univer refuses a number whose format is `#,##0` unless it is written with an American's
+    // commas.
     return read && { ...read, ...(read.z !== undefined && { z: read.z.replace('#,##0', '#,0') }) };
   }
 
@@ -53,6 +54,7 @@ export function createLocalNumfmt(local: LocalFormats): LocalNumfmt {
   };
 }
 
+/** The functions of the package that Univer calls. */
 export interface LocalNumfmt {
   format(pattern: string, value: unknown, options?: Record<string, unknown>): string;
   parseDate(value: string): Read;

@@ -1,6 +1,6 @@
 import { deviceFormats } from '../local-formats';
 import { createLocalNumfmt } from './local-numfmt';
 
-/** What Univer gets where it asks for the package of this name: see webpack.config.js. */
+/** The module that Univer imports in place of the package `numfmt`: see webpack.config.js. */
 export * from 'numfmt';
 export const { format, parseDate, parseNumber } = createLocalNumfmt(deviceFormats());

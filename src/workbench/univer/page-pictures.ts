@@ -9,12 +9,12 @@ import { DRAWING_SPACE } from '../../addin/spreadsheet/printed-page';
 import { isRecord } from '../../engine/contract/json-checks';
 import { pageIn, type PagePicture } from '../files/page-pictures';
 
-/** Above what cells draw. */
+/** Pictures are drawn above what cells draw. */
 const ABOVE = 60;
 
 /**
- * Univer's own pictures are three packages more, and can be moved and turned. Those of a printed
- * page stand still: they are drawn where their rows begin.
+ * Draws the pictures of printed pages where their rows begin. Univer's own pictures would take three
+ * more packages, and a person could move and turn them.
  */
 export function showPagePictures(redraw: () => void): void {
   // Univer makes one for each workbook that it draws.

@@ -25,7 +25,7 @@ export function paintSparingly(
 ): void {
   /** Each draws one canvas, the sheet's or an editor's, on every frame until it rests again. */
   const wakes = new ListenerSet();
-  // A person is looking at a page that has just opened.
+  // A page that has just opened counts as touched: a person is looking at it.
   let touchedAt = performance.now();
 
   function watch(render: IRender): void {

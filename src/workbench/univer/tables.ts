@@ -11,7 +11,7 @@ import type { Table } from '../files/table-references';
 import { enterTablesAsCells, openTables } from '../files/tables';
 import { tableLook } from '../table-look';
 
-/** Univer knows no tables. This shows their cells in the colours of their styles. */
+/** Shows the cells of tables, which Univer does not have, in the colours of their styles. */
 export function showTables(injector: Injector, workbook: () => FWorkbook): void {
   const names = injector.get(IDefinedNamesService);
   /** Read anew once a name, which says where a table is, has moved. */
