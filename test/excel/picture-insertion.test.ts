@@ -1,5 +1,5 @@
 import { insertPicture } from '../../src/excel/picture-insertion';
-import { startPlayedExcel } from './played/excel-api';
+import { failedFor, startPlayedExcel } from './played/excel-api';
 import { PlayedWorkbook } from './played/played-workbook';
 
 const excel = startPlayedExcel();
@@ -48,11 +48,7 @@ test('a list that ends at the sheet’s edge has its picture within the sheet', 
 test('a protected sheet and one that is gone say so', async () => {
   const [sheet] = workbook.sheets;
   if (sheet !== undefined) sheet.isProtected = true;
-  const failed = (message: RegExp) => ({
-    kind: 'failed',
-    message: expect.stringMatching(message) as string,
-  });
-  expect(await insertPicture(picture)).toEqual(failed(/^The sheet is protected/));
+  expect(await insertPicture(picture)).toEqual(failedFor(/^The sheet is protected/));
   const gone = { ...beside, sheet: 'Gone' };
-  expect(await insertPicture({ ...picture, beside: gone })).toEqual(failed(/no longer exist/));
+  expect(await insertPicture({ ...picture, beside: gone })).toEqual(failedFor(/no longer exist/));
 });

@@ -1,20 +1,18 @@
 import { createFormulas } from '../../../src/addin/functions/formulas';
 import { beginCalculation } from '../../../src/addin/functions/invocation';
 import type { Source } from '../../../src/engine/lookup';
-import { createTestHost, settled, shownRows } from './test-host';
+import { createTestHost, settled, shownRows, sourceOf } from './test-host';
 
 /** Scores every model with the length of its id, and records the ids. */
 function scoring(asked: string[]): Source {
-  return {
-    scope: () => '',
-    refusal: () => undefined,
+  return sourceOf({
     lookup: (call) =>
       Promise.resolve({ kind: 'answered', values: new Map(call.names.map((name) => [name, 1])) }),
     score: (call) => {
       asked.push(call.model);
       return Promise.resolve({ kind: 'answered', value: call.model.length });
     },
-  };
+  });
 }
 
 describe('a score that is asked for while the aliases are still being read', () => {
@@ -100,10 +98,9 @@ describe('a model that the service does not have', () => {
       'The service has no model "warehouse": check the ID, or its alias in the Locus pane.',
     ],
   ])('is named as the workbook has it, where that was meant: %s', async (written, message) => {
-    const source: Source = {
-      ...scoring([]),
+    const source = sourceOf({
       score: () => Promise.resolve({ kind: 'failed', code: 'unknown-model', status: 404 }),
-    };
+    });
     const { host, clock } = createTestHost(source, { modelNames: () => names });
     const scored = { model: [[written]], date: null, customVariables: null };
     const rows = createFormulas(host).score([['MG Road']], scored, beginCalculation(null));

@@ -8,28 +8,27 @@ import { HandClock } from '../../engine/lookup/hand-clock';
 const OFFLINE: Problem = { code: 'offline', message: 'No network.', count: 3 };
 const NO_KEY: Problem = { code: 'no-key', message: 'No key.', count: 1 };
 
+let problems: Problems;
+beforeEach(() => void (problems = createCellRegister()));
+
 test('a report replaces what was known of its cell', () => {
-  const problems: Problems = createCellRegister();
   problems.report('S!A1', [OFFLINE]);
   problems.report('S!A1', [NO_KEY]);
   expect(problems.list()).toEqual([{ ...NO_KEY, address: 'S!A1' }]);
 });
 
 test('a cell with two kinds of problems is listed for each', () => {
-  const problems: Problems = createCellRegister();
   problems.report('S!A1', [OFFLINE, NO_KEY]);
   expect(problems.list().map(({ code }) => code)).toEqual(['offline', 'no-key']);
 });
 
 test('a cell that is well leaves the list', () => {
-  const problems: Problems = createCellRegister();
   problems.report('S!A1', [OFFLINE]);
   problems.report('S!A1', []);
   expect(problems.list()).toEqual([]);
 });
 
 test('forgotten cells leave the list, others stay', () => {
-  const problems: Problems = createCellRegister();
   problems.report('S!A1', [OFFLINE]);
   problems.report('S!A2', [OFFLINE]);
   problems.forget(['S!A1', 'S!Z9']);
@@ -37,7 +36,6 @@ test('forgotten cells leave the list, others stay', () => {
 });
 
 test('the list is the same array until something changes', () => {
-  const problems: Problems = createCellRegister();
   problems.report('S!A1', [OFFLINE]);
   const list = problems.list();
   problems.report('S!B1', []);
@@ -48,7 +46,6 @@ test('the list is the same array until something changes', () => {
 });
 
 test('what was listed does not change afterwards', () => {
-  const problems: Problems = createCellRegister();
   const reported = [OFFLINE];
   problems.report('S!A1', reported);
   const list = problems.list();
@@ -58,7 +55,6 @@ test('what was listed does not change afterwards', () => {
 });
 
 test('listeners hear only of changes, until they leave', () => {
-  const problems: Problems = createCellRegister();
   let heard = 0;
   const leave = problems.subscribe(() => (heard += 1));
   problems.report('S!A1', []);
@@ -71,7 +67,7 @@ test('listeners hear only of changes, until they leave', () => {
 
 test('with a clock, ten thousand failing cells are told at most ten times a second', async () => {
   const clock = new HandClock();
-  const problems: Problems = createCellRegister(clock);
+  problems = createCellRegister(clock);
   let heard = 0;
   problems.subscribe(() => (heard += 1));
   for (let row = 1; row <= 10_000; row++) problems.report(`S!A${row}`, [OFFLINE]);
@@ -82,7 +78,6 @@ test('with a clock, ten thousand failing cells are told at most ten times a seco
 });
 
 test('a listener that throws costs the others nothing', () => {
-  const problems: Problems = createCellRegister();
   let heard = 0;
   problems.subscribe(() => {
     throw new Error('broken pane');

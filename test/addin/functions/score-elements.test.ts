@@ -5,21 +5,18 @@ import { beginCalculation } from '../../../src/addin/functions/invocation';
 import { readCell } from '../../../src/engine/places/cell';
 import { isNoValue } from '../../../src/engine/places/blank-words';
 import { writeVariables } from '../../../src/addin/functions/variables-elements';
-import type { CustomVariables, Source } from '../../../src/engine/lookup';
-import { createTestHost, settled, TestCellError } from './test-host';
+import type { CustomVariables } from '../../../src/engine/lookup';
+import { createTestHost, settled, sourceOf, TestCellError } from './test-host';
 
 /** What LOCSCORE asks with these custom variables; undefined if it refuses them. */
 async function asked(customVariables: unknown[][]): Promise<CustomVariables | undefined> {
   const sent: CustomVariables[] = [];
-  const source: Source = {
-    scope: () => '',
-    refusal: () => undefined,
-    lookup: () => Promise.reject(new Error('no attribute is asked for')),
+  const source = sourceOf({
     score(call) {
       sent.push(call.customVariables ?? {});
       return Promise.resolve({ kind: 'answered', value: 1 });
     },
-  };
+  });
   const { host, clock } = createTestHost(source);
   const scored = { model: [['m']], date: null, customVariables };
   const rows = createFormulas(host).score([['MG Road']], scored, beginCalculation(null));

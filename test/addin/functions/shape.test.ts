@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createFormulas } from '../../../src/addin/functions/formulas';
 import { beginCalculation } from '../../../src/addin/functions/invocation';
-import { createTestHost, settled, shownRows } from './test-host';
+import { createTestHost, settled, shownRows, sourceOf } from './test-host';
 
 const length = fc.integer({ min: 1, max: 6 });
 const sizes = fc.record({ rows: length, columns: length });
@@ -14,16 +14,14 @@ const grid = <Cell>({ rows, columns }: Size, cell: (index: number) => Cell): Cel
 
 /** LOCATTR of as many latitudes, longitudes and names; each answer says of what it is. */
 async function attributes(latitudes: Size, longitudes: Size, names: Size): Promise<unknown[][]> {
-  const { host, clock } = createTestHost({
-    scope: () => '',
-    refusal: () => undefined,
+  const source = sourceOf({
     lookup: ({ place, names: asked }) => {
       const at = 'lat' in place ? place.lat : Number.NaN;
       const values = new Map(asked.map((name) => [name, at * 1_000 + Number(name.slice(2))]));
       return Promise.resolve({ kind: 'answered', values });
     },
-    score: () => Promise.reject(new Error('no score is asked for')),
   });
+  const { host, clock } = createTestHost(source);
   const result = createFormulas(host).attributes(
     grid(latitudes, (index) => 10 + index),
     grid(longitudes, () => 77),

@@ -21,6 +21,12 @@ export class TestCellError {
   }
 }
 
+/** A service that answers as it is told, and fails where nothing is said. */
+export function sourceOf(answers: Partial<Source>): Source {
+  const none = () => Promise.reject(new Error('nobody asks for that'));
+  return { scope: () => '', refusal: () => undefined, lookup: none, score: none, ...answers };
+}
+
 export interface TestHost {
   readonly host: FunctionHost;
   readonly clock: HandClock;

@@ -1,8 +1,9 @@
 /** @jest-environment jsdom */
 import { act, screen, waitFor, within } from '@testing-library/react';
 
-import { createFakePorts } from '../pane/fake-ports';
-import { createFakeSheet } from '../spreadsheet/fake-sheet';
+import type { CellInput } from '../../../src/addin/spreadsheet/sheet';
+import { createFakePorts, type FakePortsOptions } from '../pane/fake-ports';
+import { createFakeSheet, holdReplies } from '../spreadsheet/fake-sheet';
 import { openView } from '../pane/render-pane';
 
 // jsdom neither measures nor draws; a browser's test does.
@@ -24,12 +25,23 @@ const LIST = [
   ['Nowhere', null, null, 5, 3],
 ];
 
-async function openMap(rows = LIST, select = 'A1') {
-  const sheet = createFakeSheet({ Sales: rows });
-  sheet.select(`Sales!${select}`);
-  const opened = await openView('Map', createFakePorts({ sheet }));
+/** With the first cell of Sales selected. */
+async function openMap(
+  rows: readonly (readonly CellInput[])[] = LIST,
+  sheet = createFakeSheet({ Sales: rows, Other: LIST.slice(0, 2) }),
+  more: FakePortsOptions = {},
+) {
+  sheet.select('Sales!A1');
+  const opened = await openView('Map', createFakePorts({ sheet, ...more }));
   return { ...opened, sheet };
 }
+
+/** A list of which the last row has its latitude and longitude swapped. */
+const TURNED = [
+  ...LIST.slice(0, 2),
+  ...[12.1, 12.2, 12.3, 12.4].map((lat) => ['Other', lat, 77.5, 1, 1]),
+  ['Turned', 77.6, 12.9, 1, 1],
+];
 
 describe('the map', () => {
   it('shows the places around the selected cell, coloured by the first column of numbers', async () => {
@@ -47,8 +59,7 @@ describe('the map', () => {
     const sheet = createFakeSheet({ Sales: [] });
     const formats = [undefined, '0.0000"°S"'];
     await sheet.sheet.write({ sheet: 'Sales', row: 0, column: 0, cells: LIST, formats });
-    sheet.select('Sales!A1');
-    await openView('Map', createFakePorts({ sheet }));
+    await openMap(LIST, sheet);
     await screen.findByText(/^The number format of B2 shows other degrees than its number/);
     expect(screen.queryByRole('img', { name: /^Map of/ })).toBeNull();
   });
@@ -86,9 +97,7 @@ describe('the map', () => {
   });
 
   it('shows another list as soon as a person turns to it, and not a cell beside it', async () => {
-    const sheet = createFakeSheet({ Sales: LIST, Other: LIST.slice(0, 2) });
-    sheet.select('Sales!A1');
-    const { fake } = await openView('Map', createFakePorts({ sheet }));
+    const { fake, sheet } = await openMap();
     await screen.findByText(/^2 places from Sales!A1:E4/);
     const turnTo = (address: string): void => {
       sheet.select(address);
@@ -135,7 +144,7 @@ describe('the map', () => {
     expect(screen.queryByRole('button', { name: 'Insert picture into the sheet' })).toBeNull();
   });
 
-  it.each<[string, (string | number | null)[][], number, readonly (string | RegExp)[]]>([
+  it.each<[string, CellInput[][], number, readonly (string | RegExp)[]]>([
     [
       'what it shows, what its colours mean, and whose data it holds',
       [...LIST.slice(0, 3), ['Pune', 18.52, 73.86, null, 4]],
@@ -162,7 +171,7 @@ describe('the map', () => {
     ],
     ['that a title is cut off', LIST.slice(0, 3), 80, [/^w_pop.*…$/]],
   ])('is a picture on white paper that says %s', async (_what, rows, letter, said) => {
-    const { fake, user } = await openMap(rows as typeof LIST);
+    const { fake, user } = await openMap(rows);
     const texts: string[] = [];
     const fills: string[] = [];
     const context = new Proxy<Record<string, unknown>>(
@@ -194,13 +203,14 @@ describe('the map', () => {
   });
 
   it('offers to swap the columns of a list that lies in the sea, and takes it back', async () => {
-    const rows = LIST.map(
-      ([shop, lat, lng, ...rest]) => [shop, lng, lat, ...rest] as (typeof LIST)[0],
-    );
-    const { user, sheet } = await openMap([
-      ['Shop', 'lat', 'lng', 'w_pop_tt', 'score'],
-      ...rows.slice(1),
+    const [head = [], ...rows] = LIST;
+    const swapped = rows.map(([shop = null, lat = null, lng = null, ...rest]) => [
+      shop,
+      lng,
+      lat,
+      ...rest,
     ]);
+    const { user, sheet } = await openMap([head, ...swapped]);
     await screen.findByText('Latitude and longitude look swapped.');
     await user.click(screen.getByRole('button', { name: 'Swap them' }));
     await waitFor(() => expect(screen.queryByText(/look swapped/)).toBeNull());
@@ -209,12 +219,7 @@ describe('the map', () => {
   });
 
   it('offers to swap single rows, writes them, and shows them where they are then', async () => {
-    const others = [12.1, 12.2, 12.3, 12.4].map((lat) => ['Other', lat, 77.5, 1, 1]);
-    const { user, sheet } = await openMap([
-      ...LIST.slice(0, 2),
-      ...others,
-      ['Turned', 77.6, 12.9, 1, 1],
-    ] as typeof LIST);
+    const { user, sheet } = await openMap(TURNED);
     await screen.findByText('Latitude and longitude look swapped in row 7.');
     await user.click(screen.getByRole('button', { name: 'Swap this row' }));
     await screen.findByText('1 row swapped.');
@@ -235,10 +240,8 @@ describe('the map', () => {
       ['Koramangala', 560034],
       ['Nowhere', 999999],
     ];
-    const sheet = createFakeSheet({ Sales: rows });
-    sheet.select('Sales!A1');
     const mapData = () => Promise.resolve({ 560: '034,12.93,77.62' });
-    await openView('Map', createFakePorts({ sheet, mapData }));
+    await openMap(rows, undefined, { mapData });
     await screen.findByText('1 place from Sales!A1:B3; 1 row without a known pincode skipped.');
     await screen.findByText(/^Places are approximate: each is shown at the centre of its pincode/);
   });
@@ -258,17 +261,8 @@ describe('the map', () => {
 
   it('shows what is selected by now, whichever reading ends first', async () => {
     const sheet = createFakeSheet({ Sales: LIST, Other: LIST.slice(0, 2) });
-    const { readSelection } = sheet.sheet;
-    const replies: (() => void)[] = [];
-    Object.assign(sheet.sheet, {
-      async readSelection(...args: Parameters<typeof readSelection>) {
-        const reading = await readSelection(...args);
-        await new Promise<void>((resolve) => void replies.push(resolve));
-        return reading;
-      },
-    });
-    sheet.select('Sales!A1');
-    const { user } = await openView('Map', createFakePorts({ sheet }));
+    const replies = holdReplies(sheet, 'readSelection');
+    const { user } = await openMap(LIST, sheet);
     const look = await screen.findByRole('button', { name: 'Show selection' });
     sheet.select('Other!A1');
     await user.click(look);
@@ -280,12 +274,7 @@ describe('the map', () => {
   });
 
   it('swaps rows once for a double click, and offers to take that back', async () => {
-    const others = [12.1, 12.2, 12.3, 12.4].map((lat) => ['Other', lat, 77.5, 1, 1]);
-    const { user, sheet } = await openMap([
-      ...LIST.slice(0, 2),
-      ...others,
-      ['Turned', 77.6, 12.9, 1, 1],
-    ] as typeof LIST);
+    const { user, sheet } = await openMap(TURNED);
     await user.dblClick(await screen.findByRole('button', { name: 'Swap this row' }));
     await screen.findByText('1 row swapped.');
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));

@@ -1,12 +1,22 @@
 /** @jest-environment jsdom */
 import { act, screen, within } from '@testing-library/react';
 
-import type { Activity } from '../../../src/engine/lookup';
+import type { Activity, ActivitySnapshot } from '../../../src/engine/lookup';
 import { createFakePorts, defaultAddresses } from './fake-ports';
 import { openPane } from './render-pane';
 
 const PLAN = { reason: 'held', calls: 600, values: 600, known: 0 } as const;
 
+type Change = Partial<ActivitySnapshot>;
+
+/** The pane after these changes, one after the other. */
+function openShowing(...changes: readonly Change[]) {
+  const opened = openPane();
+  for (const change of changes) act(() => opened.fake.show(change));
+  return opened;
+}
+
+const readOut = () => document.querySelector('div[aria-live="polite"]')?.textContent;
 const retry = () => screen.getByRole('button', { name: 'Retry failed' });
 const cancel = () => screen.getByRole('button', { name: 'Cancel' });
 
@@ -27,15 +37,6 @@ describe('activity in the pane', () => {
     expect(value.dataset.value).toBe('1234567');
   });
 
-  it('counts as made what may have been charged, and says apart what was turned away', () => {
-    const { fake } = openPane();
-    act(() => fake.show({ callsMade: 478, callsInFlight: 6, callsSpent: 350, callsUnanswered: 2 }));
-    expect(screen.getByLabelText('Calls made').dataset.value).toBe('352');
-    expect(
-      screen.getByText('120 more calls were turned away by the service without charge.'),
-    ).toBeTruthy();
-  });
-
   it('keeps each label to one element while there are problems of every kind', () => {
     const { fake } = openPane();
     act(() => {
@@ -53,12 +54,12 @@ describe('activity in the pane', () => {
   });
 
   it('shows a bar from where this run began, and the time left', () => {
-    const { fake } = openPane();
-    act(() => fake.show({ done: 1000 }));
-    act(() => fake.show({ done: 1000, waiting: 300 }));
-    act(() =>
-      fake.show({ done: 1060, failed: 40, waiting: 190, inFlight: 10, timeLeftMs: 42_000 }),
+    const { fake } = openShowing(
+      { done: 1000 },
+      { done: 1000, waiting: 300 },
+      { done: 1060, failed: 40, waiting: 190, inFlight: 10, timeLeftMs: 42_000 },
     );
+    expect(screen.queryByText(/got no reply|turned away/u)).toBeNull();
     expect(screen.getByText('60 of 300 done, 40 failed, about 45 s left')).toBeTruthy();
     const bar = screen.getByRole('progressbar', { name: 'Progress' });
     expect(Number(bar.getAttribute('aria-valuenow'))).toBe(100);
@@ -70,26 +71,40 @@ describe('activity in the pane', () => {
     expect(screen.getAllByText('250 of 300 done, 50 failed.')).toHaveLength(2);
   });
 
-  it('says that all is done only where nothing failed in that run', () => {
-    const { fake } = openPane();
-    act(() => fake.show({ waiting: 30 }));
-    act(() => fake.show({ waiting: 0, done: 9, failed: 21 }));
-    expect(screen.getAllByText('9 of 30 done, 21 failed.')).toHaveLength(2);
-    act(() => fake.show({ waiting: 2 }));
-    act(() => fake.show({ waiting: 0, done: 11 }));
-    expect(screen.getByText('Done: 2 values.')).toBeTruthy();
-  });
+  const PARTLY = { waiting: 0, done: 9, failed: 21 };
+  const DECLINED = { failed: 600, failedByCode: { held: 600 } };
+  const CANCELLED = { waiting: 0, done: 60, failed: 240, failedByCode: { cancelled: 240 } };
 
-  it('says that nothing is asked where cells have no key to ask with', () => {
-    const { fake } = openPane();
-    act(() => fake.show({ failed: 3, failedByCode: { 'no-key': 3 } }));
-    expect(screen.getByText('No requests yet.')).toBeTruthy();
+  // What is seen only is in one place; what is read out, too, in two.
+  it.each<[string, number, Change[]]>([
+    ['No requests yet.', 1, [{ failed: 3, failedByCode: { 'no-key': 3 } }]],
+    ['9 of 30 done, 21 failed.', 2, [{ waiting: 30 }, PARTLY]],
+    ['Done: 2 values.', 1, [{ waiting: 30 }, PARTLY, { waiting: 2 }, { waiting: 0, done: 11 }]],
+    ['600 values not requested.', 1, [DECLINED]],
+    [
+      'Done: 40 values. 600 values not requested.',
+      2,
+      [DECLINED, { waiting: 40 }, { waiting: 0, done: 40 }],
+    ],
+    ['Done: 60 values. 240 values cancelled.', 2, [{ waiting: 300 }, CANCELLED]],
+    [
+      '3 values cancelled.',
+      1,
+      [{ waiting: 3 }, { waiting: 0, failed: 3, failedByCode: { cancelled: 3 } }],
+    ],
+    ['1 call got no reply and may have been charged.', 1, [{ callsMade: 79, callsUnanswered: 1 }]],
+    [
+      '120 more calls were turned away by the service without charge.',
+      1,
+      [{ callsMade: 478, callsInFlight: 6, callsSpent: 350, callsUnanswered: 2 }],
+    ],
+  ])('says “%s” in %d places', (text, places, changes) => {
+    openShowing(...changes);
+    expect(screen.getAllByText(text)).toHaveLength(places);
   });
 
   it('tells of work that went on while another view was shown', async () => {
-    const { fake, user } = openPane();
-    act(() => fake.show({ waiting: 40 }));
-    act(() => fake.show({ waiting: 0, done: 40 }));
+    const { fake, user } = openShowing({ waiting: 40 }, { waiting: 0, done: 40 });
     await user.click(screen.getByRole('tab', { name: 'More' }));
     act(() => fake.show({ waiting: 7 }));
     act(() => fake.show({ waiting: 0, done: 47 }));
@@ -125,69 +140,42 @@ describe('activity in the pane', () => {
       fake.show({ waiting: 0, failed: 600, failedByCode: { held: 590, 'over-budget': 10 } }),
     );
     expect(screen.getAllByText('600 values await your approval.')).toHaveLength(2);
-    const live = document.querySelector('div[aria-live="polite"]');
-    expect(live?.textContent).toBe('600 values await your approval.');
+    expect(readOut()).toBe('600 values await your approval.');
   });
 
-  it('does not wait for a word that was given: what was declined is not requested', () => {
+  it.each<[string, [Change, string][]]>([
+    [
+      'of longer work, once, and nothing on the way',
+      [
+        [{ waiting: 100 }, ''],
+        [{ waiting: 50, done: 50 }, ''],
+        [{ waiting: 0, done: 95, failed: 5 }, '95 of 100 done, 5 failed.'],
+        [{ waiting: 1 }, ''],
+        [{ waiting: 0, done: 96 }, ''],
+        [{ waiting: 20 }, ''],
+        [{ waiting: 0, done: 116 }, 'Done: 20 values.'],
+      ],
+    ],
+    [
+      'again after the same work',
+      [
+        [{ waiting: 30 }, ''],
+        [{ waiting: 0, done: 30 }, 'Done: 30 values.'],
+        [{ waiting: 30 }, ''],
+        [{ waiting: 0, done: 60 }, 'Done: 30 values.'],
+      ],
+    ],
+  ])('reads out the end %s', (_what, steps) => {
     const { fake } = openPane();
-    const failedByCode = { held: 600 };
-    act(() => fake.show({ failed: 600, failedByCode }));
-    expect(screen.getByText('600 values not requested.')).toBeTruthy();
-    act(() => fake.show({ waiting: 40 }));
-    act(() => fake.show({ waiting: 0, done: 40 }));
-    const texts = screen.getAllByText('Done: 40 values. 600 values not requested.');
-    expect(texts).toHaveLength(2);
-  });
-
-  it('reads out the same end again after the same work', () => {
-    const { fake } = openPane();
-    const live = document.querySelector('div[aria-live="polite"]');
-    act(() => fake.show({ waiting: 30 }));
-    act(() => fake.show({ waiting: 0, done: 30 }));
-    expect(live?.textContent).toBe('Done: 30 values.');
-    act(() => fake.show({ waiting: 30 }));
-    expect(live?.textContent).toBe('');
-    act(() => fake.show({ waiting: 0, done: 60 }));
-    expect(live?.textContent).toBe('Done: 30 values.');
-  });
-
-  it('reads out the end of longer work, once, and nothing on the way', () => {
-    const { fake } = openPane();
-    const live = document.querySelector('div[aria-live="polite"]');
-    act(() => fake.show({ waiting: 100 }));
-    act(() => fake.show({ waiting: 50, done: 50 }));
-    expect(live?.textContent).toBe('');
-    act(() => fake.show({ waiting: 0, done: 95, failed: 5 }));
-    expect(live?.textContent).toBe('95 of 100 done, 5 failed.');
-    act(() => fake.show({ waiting: 1 }));
-    act(() => fake.show({ waiting: 0, done: 96 }));
-    expect(live?.textContent).toBe('');
-    act(() => fake.show({ waiting: 20 }));
-    act(() => fake.show({ waiting: 0, done: 116 }));
-    expect(live?.textContent).toBe('Done: 20 values.');
-  });
-
-  it('tells calls without a reply apart, as nobody knows what they cost', () => {
-    const { fake } = openPane();
-    expect(screen.queryByText(/got no reply/u)).toBeNull();
-    act(() => fake.show({ callsMade: 79, callsUnanswered: 1 }));
-    expect(screen.getByText('1 call got no reply and may have been charged.')).toBeTruthy();
+    for (const [change, text] of steps) {
+      act(() => fake.show(change));
+      expect(readOut()).toBe(text);
+    }
   });
 
   it('does not call failed what a person cancelled', () => {
-    const { fake } = openPane();
-    act(() => fake.show({ waiting: 300 }));
-    act(() => fake.show({ waiting: 0, done: 60, failed: 240, failedByCode: { cancelled: 240 } }));
-    expect(screen.getAllByText('Done: 60 values. 240 values cancelled.')).toHaveLength(2);
+    openShowing({ waiting: 300 }, CANCELLED);
     expect(screen.getByLabelText('Failed').textContent).toBe('0');
-  });
-
-  it('says so where all of it was cancelled', () => {
-    const { fake } = openPane();
-    act(() => fake.show({ waiting: 3 }));
-    act(() => fake.show({ waiting: 0, failed: 3, failedByCode: { cancelled: 3 } }));
-    expect(screen.getByText('3 values cancelled.')).toBeTruthy();
   });
 
   it('never speaks of 0 values a second', () => {
@@ -222,8 +210,7 @@ describe('activity in the pane', () => {
   });
 
   it('says why nothing is sent, and what to do', () => {
-    const { fake } = openPane();
-    act(() => fake.show({ stoppedBy: 'out-of-credits' }));
+    const { fake } = openShowing({ stoppedBy: 'out-of-credits' });
     expect(screen.getByRole('alert').textContent).toContain('out of credits');
     act(() => fake.show({ stoppedBy: undefined }));
     expect(screen.queryByRole('alert')).toBeNull();
@@ -271,8 +258,7 @@ describe('what a person can do about it', () => {
   });
 
   it('is to cancel what waits', async () => {
-    const { fake, user } = openPane();
-    act(() => fake.show({ waiting: 2 }));
+    const { fake, user } = openShowing({ waiting: 2 });
     await user.click(cancel());
     expect(fake.acts).toEqual(['cancel waiting']);
   });
@@ -314,24 +300,14 @@ describe('the head of the pane', () => {
     expect(selected.textContent).toBe('Stores!C2:E201');
   });
 
-  it('says so when the values are sample data, and only then', () => {
-    openPane(createFakePorts({ isSampleData: true }));
-    expect(within(screen.getByRole('banner')).getByText('Sample data')).toBeTruthy();
-  });
-
-  it('says so no longer once another service is asked', () => {
+  it('says so while the values are sample data, until another service is asked', () => {
     const { ports, connection } = createFakePorts();
     const isSampleData = (): boolean =>
       connection.current().addresses.attributeUrl === defaultAddresses.attributeUrl;
     openPane({ ...createFakePorts(), ports: { ...ports, isSampleData } });
-    expect(screen.getByText('Sample data')).toBeTruthy();
+    expect(within(screen.getByRole('banner')).getByText('Sample data')).toBeTruthy();
     const addresses = { ...defaultAddresses, attributeUrl: 'https://own.example' };
     act(() => void connection.save({ credential: 'k', addresses, shouldRemember: false }));
-    expect(screen.queryByText('Sample data')).toBeNull();
-  });
-
-  it('does not say so when they are real', () => {
-    openPane();
     expect(screen.queryByText('Sample data')).toBeNull();
   });
 });

@@ -16,6 +16,13 @@ const advanced = () => screen.getByRole('button', { name: 'Advanced' });
 const status = () => screen.getByRole('status');
 const addressBox = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 
+/** Where a key was entered before. */
+function openWithKey(shouldRemember = false) {
+  const fake = createFakePorts();
+  fake.connection.save({ credential: KEY, shouldRemember });
+  return openPane(fake);
+}
+
 async function enterKey(user: UserEvent): Promise<void> {
   await user.type(keyBox(), KEY);
   await user.click(save());
@@ -61,22 +68,6 @@ describe('the connection in the pane', () => {
     );
     await user.type(keyBox(), `${KEY}{Enter}`);
     await waitFor(() => expect(status().textContent).toMatch(/^Attributes work, but the model/));
-  });
-
-  it.each<[ConnectionReport, RegExp]>([
-    [{ kind: 'unreachable', likelyCause: 'offline' }, /You seem to be offline/],
-    [{ kind: 'failed', status: 500, likelyCause: 'service-error' }, /the service has a problem/],
-    [{ kind: 'throttled' }, /the service is busy/],
-    [{ kind: 'out-of-credits', status: 402 }, /out of credits/],
-  ])('says no more that a test failed (%j) once values come', async (report, words) => {
-    const { fake, user } = openPane();
-    fake.answerTests(() => Promise.resolve(report));
-    await user.type(keyBox(), `${KEY}{Enter}`);
-    await waitFor(() => expect(status().textContent).toMatch(words));
-    act(() => fake.show({ callsMade: 1 }));
-    expect(status().textContent).toMatch(words);
-    act(() => fake.show({ valuesReceived: 1 }));
-    expect(status().textContent).toBe('Your key is kept until you close Locus.');
   });
 
   it('says that a key was rejected for as long as it stops the calls', async () => {
@@ -176,19 +167,21 @@ describe('the connection in the pane', () => {
       { kind: 'failed', status: 200, likelyCause: 'wrong-address' },
       'Something responds at this address, but it isn’t the service (status 200). Check the address under Advanced.',
     ],
-  ])('says in words what came back: %j', async (report, words) => {
+  ])('says in words what came back, until values come: %j', async (report, words) => {
     const { fake, user } = openPane();
     fake.answerTests(() => Promise.resolve(report));
     await enterKey(user);
     await waitFor(() => expect(status().textContent).toBe(words));
     // A new key is told of even when the test went badly: the old one's fate no longer counts.
     expect(fake.acts).toEqual([`credential changed: ${report.kind}`]);
+    act(() => fake.show({ callsMade: 1 }));
+    expect(status().textContent).toBe(words);
+    act(() => fake.show({ valuesReceived: 1 }));
+    expect(status().textContent).toBe('Your key is kept until you close Locus.');
   });
 
   it('tells of nothing when an old key was tested and did not work', async () => {
-    const fake = createFakePorts();
-    fake.connection.save({ credential: KEY, shouldRemember: false });
-    const { user } = openPane(fake);
+    const { fake, user } = openWithKey();
     fake.answerTests(() => Promise.resolve({ kind: 'throttled', status: 429 }));
     await user.click(save());
     await waitFor(() => expect(status().textContent).toContain('busy'));
@@ -257,9 +250,7 @@ describe('remembering', () => {
   });
 
   it('takes a saved key off the device at once when turned off', async () => {
-    const fake = createFakePorts();
-    fake.connection.save({ credential: KEY, shouldRemember: true });
-    const { user } = openPane(fake);
+    const { fake, user } = openWithKey(true);
     expect(remember().checked).toBe(true);
     expect(status().textContent).toBe('Your key is saved on this device.');
     await user.click(remember());
@@ -296,9 +287,7 @@ describe('remembering', () => {
 
 describe('the addresses', () => {
   it('ask for the key again when they lead elsewhere, and send nothing until then', async () => {
-    const fake = createFakePorts();
-    fake.connection.save({ credential: KEY, shouldRemember: false });
-    const { user } = openPane(fake);
+    const { fake, user } = openWithKey();
     await user.click(advanced());
     const box = addressBox('Attribute service address');
     await user.clear(box);

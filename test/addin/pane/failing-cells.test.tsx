@@ -5,6 +5,14 @@ import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { createFakePorts } from './fake-ports';
 import { openPane } from './render-pane';
 
+const LATE = { code: 'timed-out', message: 'Too late.', count: 1 } as const;
+const SWAPPED = {
+  address: 'S!A1',
+  code: 'invalid-argument',
+  message: 'Latitude 77.6 is in the Arctic: latitude and longitude look swapped.',
+  count: 1,
+} as const;
+
 function open(
   formulas: readonly (readonly [cell: string, formula: string, error: string])[],
   { requestsEndUndo = false } = {},
@@ -71,24 +79,16 @@ describe('cells that fail before a function of ours is asked', () => {
     const { fake, sheet, look, problems, user } = open([['S!B2', '=LOCATR(1,2,"x")', '#NAME?']], {
       requestsEndUndo: true,
     });
-    let requests = 0;
-    const { failing } = sheet.sheet;
-    Object.assign(sheet.sheet, {
-      failing: (known: readonly string[]) => {
-        requests += 1;
-        return failing(known);
-      },
-    });
+    const requests = jest.spyOn(sheet.sheet, 'failing');
     await look();
     act(() => fake.select(undefined));
     await look();
-    const late = { address: 'S!B3', code: 'timed-out', message: 'Too late.', count: 1 } as const;
-    act(() => fake.report([late]));
+    act(() => fake.report([{ ...LATE, address: 'S!B3' }]));
     await look();
-    expect(requests).toBe(0);
+    expect(requests).not.toHaveBeenCalled();
     await user.hover(problems.getByRole('heading', { name: /^Problems/ }));
     await look();
-    expect(requests).toBe(1);
+    expect(requests).toHaveBeenCalledTimes(1);
     problems.getByRole('button', { name: 'S!B2' });
   });
 
@@ -96,8 +96,7 @@ describe('cells that fail before a function of ours is asked', () => {
     const { fake, type, look, problems } = open([['S!B2', '=LOCATR(1,2,"x")', '#NAME?']]);
     await look();
     type('S!B2', '=LOCATTR(1,2,"x")', '#N/A');
-    const late = { address: 'S!B2', code: 'timed-out', message: 'Too late.', count: 1 } as const;
-    act(() => fake.report([late]));
+    act(() => fake.report([{ ...LATE, address: 'S!B2' }]));
     await look();
     problems.getByText('Too late.');
     expect(problems.queryByText(/saved with this error/)).toBeNull();
@@ -118,17 +117,10 @@ describe('cells that fail before a function of ours is asked', () => {
     await look();
     expect(listed()).toEqual(['no address', 'S!A2', 'S!A3']);
     // All formulas are read once, and not again while the same cells catch their errors.
-    let reads = 0;
-    const { formulas } = sheet.sheet;
-    Object.assign(sheet.sheet, {
-      formulas: () => {
-        reads += 1;
-        return formulas();
-      },
-    });
+    const reads = jest.spyOn(sheet.sheet, 'formulas');
     act(() => fake.select('S!B10'));
     await look();
-    expect(reads).toBe(0);
+    expect(reads).not.toHaveBeenCalled();
   });
 
   it('get the name that was meant, by a button', async () => {
@@ -226,9 +218,7 @@ describe('cells that fail before a function of ours is asked', () => {
 
   it('are explained where a person asks, and put right there', async () => {
     const { fake, user, sheet } = open([['S!A1', '=LOCATTR(77.6, 12.9, "x")', '#VALUE!']]);
-    const message = 'Latitude 77.6 is in the Arctic: latitude and longitude look swapped.';
-    const wrong = { address: 'S!A1', code: 'invalid-argument', message, count: 1 } as const;
-    act(() => fake.report([wrong]));
+    act(() => fake.report([SWAPPED]));
     act(() => fake.select('S!A1'));
     await user.click(screen.getByRole('button', { name: 'Explain this cell' }));
     const about = within(await screen.findByRole('region', { name: 'About S!A1' }));
@@ -236,7 +226,7 @@ describe('cells that fail before a function of ours is asked', () => {
     await about.findByText('1 formula changed.');
     expect(sheet.read('S!A1')).toEqual([['=LOCATTR(12.9, 77.6, "x")']]);
     // It tells how that turned out.
-    act(() => fake.report([{ ...wrong, code: 'no-value', message: 'No value here.' }]));
+    act(() => fake.report([{ ...SWAPPED, code: 'no-value', message: 'No value here.' }]));
     await about.findByText('No value here.');
   });
 
@@ -251,8 +241,7 @@ describe('cells that fail before a function of ours is asked', () => {
         return written;
       },
     });
-    const message = 'Latitude 77.6 is in the Arctic: latitude and longitude look swapped.';
-    act(() => fake.report([{ address: 'S!A1', code: 'invalid-argument', message, count: 1 }]));
+    act(() => fake.report([SWAPPED]));
     act(() => fake.select('S!A1'));
     await look();
     if (part === 'About') {

@@ -85,7 +85,6 @@ export interface FakePorts {
   show(change: Partial<ActivitySnapshot>): void;
   report(problems: readonly CellProblem[]): void;
   select(address: string | undefined): void;
-  paint(theme: ThemeName): void;
   readonly heldCalls: FakeHeldCalls;
   readonly workbookSpending: WorkbookSpending;
   /** Lets so much time pass; what is scheduled stays so. */
@@ -95,7 +94,6 @@ export interface FakePorts {
 }
 
 export interface FakePortsOptions {
-  readonly theme?: ThemeName;
   readonly isSampleData?: boolean;
   readonly kept?: StoreSize;
   readonly sheet?: FakeSheet;
@@ -126,7 +124,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
   const acts: string[] = [];
   const testedKeys: (string | undefined)[] = [];
   const scheduled: (() => void)[] = [];
-  const theme = createTold<ThemeName>(options.theme ?? 'light');
+  const theme = createTold<ThemeName>('light');
   const selection = createTold<string | undefined>(undefined);
   const activity = createTold(nothingYet);
   const problems = createTold<readonly CellProblem[]>([]);
@@ -156,7 +154,6 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
     show: (change) => activity.tell(withRun(activity.current(), change)),
     report: (list) => problems.tell(list),
     select: (address) => selection.tell(address),
-    paint: (name) => theme.tell(name),
     heldCalls,
     workbookSpending,
     passTime: (ms) => void (elapsed += ms),

@@ -2,7 +2,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 
 import { createFakePorts, type FakePorts } from './fake-ports';
-import { createFakeSheet } from '../spreadsheet/fake-sheet';
+import { createFakeSheet, holdReplies } from '../spreadsheet/fake-sheet';
 import { openPane } from './render-pane';
 import { shops } from './store-models';
 
@@ -20,6 +20,14 @@ async function testedPane(fake: FakePorts) {
   await opened.user.click(save());
   await screen.findByText(/^Connected/);
   return opened;
+}
+
+/** With a cell selected, and the formula in sight that a person can try there. */
+async function tryFormula(cell: string, sheet = createFakeSheet({ Sales: [['Shop']] })) {
+  const { fake, user } = openPane(createFakePorts({ sheet }));
+  act(() => fake.select(cell));
+  await user.click(card(/^Try a formula/));
+  return { fake, user, sheet };
 }
 
 it('shows problems before a key that was there, and after one that is still to come', async () => {
@@ -46,10 +54,7 @@ describe('the welcome', () => {
   });
 
   it('asks for the key when a first formula needs it', async () => {
-    const sheet = createFakeSheet({ Sales: [['Shop']] });
-    const { fake, user } = openPane(createFakePorts({ sheet }));
-    fake.select('Sales!B2');
-    await user.click(card(/^Try a formula/));
+    const { user, sheet } = await tryFormula('Sales!B2');
     expect(card(/^Insert formula/).closest('li')).toBe(card(/^Try a formula/).closest('li'));
     await user.click(card(/^Insert formula/));
     await screen.findByText(/^Added in Sales!B2\./);
@@ -58,10 +63,7 @@ describe('the welcome', () => {
   });
 
   it('puts a first formula on a sheet of its own where the selected cell is not empty', async () => {
-    const sheet = createFakeSheet({ Sales: [['Shop']] });
-    const { fake, user } = openPane(createFakePorts({ sheet }));
-    fake.select('Sales!A1');
-    await user.click(card(/^Try a formula/));
+    const { fake, user, sheet } = await tryFormula('Sales!A1');
     await user.click(card(/^Insert formula/));
     await screen.findByText(/^Added in 'Locus example'!B1\./);
     expect(sheet.read('Sales!A1')).toEqual([['Shop']]);
@@ -70,10 +72,7 @@ describe('the welcome', () => {
   });
 
   it('puts in one formula, however often it is clicked', async () => {
-    const sheet = createFakeSheet({ Sales: [['Shop']] });
-    const { fake, user } = openPane(createFakePorts({ sheet }));
-    act(() => fake.select('Sales!B2'));
-    await user.click(card(/^Try a formula/));
+    const { user, sheet } = await tryFormula('Sales!B2');
     await user.dblClick(card(/^Insert formula/));
     await screen.findByText(/^Added in Sales!B2\./);
     expect(sheet.names()).toEqual(['Sales']);
@@ -81,33 +80,19 @@ describe('the welcome', () => {
 
   it('puts in one formula for two clicks while the host takes its time', async () => {
     const sheet = createFakeSheet({ Sales: [['Shop']] });
-    const { write } = sheet.sheet;
-    let reply: () => void = () => undefined;
-    Object.assign(sheet.sheet, {
-      async write(...args: Parameters<typeof write>) {
-        const result = write(...args);
-        await new Promise<void>((resolve) => (reply = resolve));
-        return result;
-      },
-    });
-    const { fake, user } = openPane(createFakePorts({ sheet }));
-    act(() => fake.select('Sales!B2'));
-    await user.click(card(/^Try a formula/));
+    const replies = holdReplies(sheet, 'write');
+    const { user } = await tryFormula('Sales!B2', sheet);
     await user.click(card(/^Insert formula/));
-    const first = reply;
     await user.click(card(/^Insert formula/));
-    await act(async () => first());
-    await act(async () => reply());
+    await act(async () => replies[0]?.());
+    await act(async () => replies.at(-1)?.());
     await screen.findByText(/^Added in Sales!B2\./);
     expect(sheet.names()).toEqual(['Sales']);
   });
 
   it('says what the sheet says where nothing can be written', async () => {
-    const sheet = createFakeSheet();
-    const { fake, user } = openPane(createFakePorts({ sheet }));
-    fake.select('Sheet1!C3');
+    const { user, sheet } = await tryFormula('Sales!C3');
     sheet.fail('The sheet is protected. Unprotect it first.');
-    await user.click(card(/^Try a formula/));
     await user.click(card(/^Insert formula/));
     await screen.findByText('The sheet is protected. Unprotect it first.');
   });

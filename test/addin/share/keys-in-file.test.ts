@@ -4,6 +4,7 @@ import { findKeysInFile } from '../../../src/addin/share/keys-in-file';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { createFakeWorkbookContents } from '../spreadsheet/fake-workbook-contents';
 import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
+import { STILL } from '../workbook/tables';
 
 Object.assign(globalThis, { TextDecoder, TextEncoder });
 const KEY = 'sk-live-9fQ2xT7LmZ04bKcR8vWyE1uH';
@@ -11,13 +12,8 @@ const KEY = 'sk-live-9fQ2xT7LmZ04bKcR8vWyE1uH';
 function partsOf(cell: string) {
   const sheet = createFakeSheet({ Stores: [['Key', cell]] });
   const contents = createFakeWorkbookContents(sheet, createFakeWorkbookParts()).contents;
-  const schedule = (_ms: number, run: () => void) => {
-    queueMicrotask(run);
-    return () => undefined;
-  };
-  const clock = { elapsed: () => 0, schedule };
   const { signal } = new AbortController();
-  return { sheet, parts: { contents, sheet: sheet.sheet, clock, keys: [KEY], signal } };
+  return { sheet, parts: { contents, sheet: sheet.sheet, clock: STILL, keys: [KEY], signal } };
 }
 
 it('a key in a cell is found before a file is saved, its place is named, and it is removed', async () => {

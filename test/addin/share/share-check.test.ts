@@ -16,6 +16,7 @@ import {
   createFakeWorkbookParts,
   type FakeWorkbookParts,
 } from '../spreadsheet/fake-workbook-parts';
+import { STILL } from '../workbook/tables';
 import { base64, hex, WRITINGS } from './key-writings';
 
 Object.assign(globalThis, { TextEncoder, TextDecoder });
@@ -37,11 +38,10 @@ function workbookOf(sheets: FakeSheets = { Stores: [] }): Workbook {
   const sheet = createFakeSheet(sheets);
   const parts = createFakeWorkbookParts();
   const contents = createFakeWorkbookContents(sheet, parts);
-  const clock = instantClock();
   const checkWith = (options: Partial<ShareCheckOptions>): Promise<ShareCheckResult> =>
     checkWorkbook({
       contents: contents.contents,
-      clock,
+      clock: STILL,
       keys: [KEY],
       signal: new AbortController().signal,
       onProgress: () => undefined,
@@ -59,7 +59,7 @@ function workbookOf(sheets: FakeSheets = { Stores: [] }): Workbook {
     checkWith,
     fixAll: (checked) =>
       repairFindings(
-        { contents: contents.contents, sheet: sheet.sheet, clock },
+        { contents: contents.contents, sheet: sheet.sheet, clock: STILL },
         checked,
         checked.findings.map(({ id }) => id),
       ),
@@ -184,18 +184,9 @@ describe('a share check', () => {
     workbook.contents.plant('note', 'Stores!A1', KEY);
     const checked = await workbook.check();
     workbook.sheet.set('Stores!A1', [['MG Road', '=1+1']]);
-    await workbook.contents.contents.change(
-      {
-        kind: 'note',
-        id: 'Stores!A1',
-        field: 'text',
-        label: '',
-        address: undefined,
-        repair: 'replace',
-      },
-      KEY,
-      'mine',
-    );
+    const note = { kind: 'note', id: 'Stores!A1', label: '', address: undefined } as const;
+    const place = { ...note, field: 'text', repair: 'replace' } as const;
+    await workbook.contents.contents.change(place, KEY, 'mine');
     expect(await workbook.fixAll(checked)).toEqual([]);
     expect(workbook.sheet.read('Stores!A1:B1')).toEqual([['MG Road', '=1+1']]);
     expect(workbook.contents.texts('note')).toEqual({ 'Stores!A1': 'mine' });
@@ -329,15 +320,4 @@ function plant(
     default:
       return contents.plant(where, cell, text);
   }
-}
-
-/** Time that passes as little as it can. */
-function instantClock() {
-  return {
-    elapsed: () => 0,
-    schedule: (_ms: number, run: () => void) => {
-      queueMicrotask(run);
-      return () => undefined;
-    },
-  };
 }

@@ -62,6 +62,22 @@ export interface FakeSheet {
   fail(message: string | undefined): void;
 }
 
+/** From now on what this method replies waits until the test lets each reply go, the first first. */
+export function holdReplies(
+  { sheet }: FakeSheet,
+  method: 'readBlock' | 'readSelection' | 'write',
+): (() => void)[] {
+  const replies: (() => void)[] = [];
+  const run = sheet[method] as (...args: unknown[]) => Promise<unknown>;
+  const held = async (...args: unknown[]): Promise<unknown> => {
+    const reply = await run(...args);
+    await new Promise<void>((resolve) => void replies.push(resolve));
+    return reply;
+  };
+  Object.assign(sheet, { [method]: held });
+  return replies;
+}
+
 interface Page {
   readonly id: string;
   name: string;

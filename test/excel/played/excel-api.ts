@@ -151,6 +151,12 @@ export function startPlayedExcel(): PlayedExcel {
   };
 }
 
+/** What the add-in gives where Excel has failed it, for a reason in these words. */
+export const failedFor = (words: RegExp) => ({
+  kind: 'failed' as const,
+  message: expect.stringMatching(words) as string,
+});
+
 const LATEST = '1.20';
 /** How Excel's message about a sheet's new name begins. */
 const NAME_CHANGED = { messageCategory: 65_536, messageType: 25, targetId: 'Workbook' };

@@ -14,7 +14,7 @@ interface BatchAction {
   readonly ActionType: number;
   readonly Name: string;
   readonly ObjectPathId: number;
-  readonly QueryInfo?: { readonly Select?: readonly string[]; readonly Expand?: readonly string[] };
+  readonly QueryInfo?: { readonly Select?: readonly string[] };
   readonly ArgumentInfo?: ArgumentInfo;
 }
 

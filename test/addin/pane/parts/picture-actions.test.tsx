@@ -8,12 +8,14 @@ import { renderUnstyled } from '../render-pane';
 
 const beside = { sheet: 'Stores', row: 0, column: 0, rows: 5, columns: 2 };
 
-function open({
-  mayCopy = true,
-  maySave = true,
-  canDraw = true,
-  insert = undefined as InsertPicture | undefined,
-} = {}) {
+interface Opening {
+  readonly mayCopy?: boolean;
+  readonly maySave?: boolean;
+  readonly canDraw?: boolean;
+  readonly insert?: InsertPicture;
+}
+
+function open({ mayCopy = true, maySave = true, canDraw = true, insert }: Opening = {}) {
   const acts: string[] = [];
   renderUnstyled(
     <PictureActions
@@ -33,34 +35,28 @@ function open({
   return { acts, press };
 }
 
-test('a picture is copied', async () => {
-  const { acts, press } = open();
-  await press('Copy picture');
-  await screen.findByText('Picture copied. Paste it where you need it.');
-  expect(acts).toEqual(['copy PNG']);
-});
-
-test('where copying is blocked, it is saved instead, and that is said', async () => {
-  const { acts, press } = open({ mayCopy: false });
-  await press('Copy picture');
-  await screen.findByText('Copying is blocked here, so the picture was saved as Stores.png.');
-  expect(acts).toEqual(['copy PNG', 'save Stores.png PNG']);
-});
-
-test('it is saved where a person asks for that', async () => {
-  const { acts, press } = open();
-  await press('Save picture');
-  await screen.findByText('Picture saved as Stores.png.');
-  expect(acts).toEqual(['save Stores.png PNG']);
-});
-
-test.each([
-  ['Copy picture', 'Couldn’t copy the picture.'],
-  ['Save picture', 'Couldn’t save the picture.'],
-])('%s says so if nothing works', async (button, words) => {
-  const { press } = open({ mayCopy: false, maySave: false });
-  await press(button);
+test.each<[button: string, words: string, acts: readonly string[], opening: Opening]>([
+  ['Copy', 'Picture copied. Paste it where you need it.', ['copy PNG'], {}],
+  ['Save', 'Picture saved as Stores.png.', ['save Stores.png PNG'], {}],
+  [
+    'Copy',
+    'Copying is blocked here, so the picture was saved as Stores.png.',
+    ['copy PNG', 'save Stores.png PNG'],
+    { mayCopy: false },
+  ],
+  [
+    'Copy',
+    'Couldn’t copy the picture.',
+    ['copy PNG', 'save Stores.png PNG'],
+    { mayCopy: false, maySave: false },
+  ],
+  ['Save', 'Couldn’t save the picture.', ['save Stores.png PNG'], { maySave: false }],
+  ['Copy', 'Couldn’t draw the picture.', [], { canDraw: false }],
+])('%s picture: %s', async (button, words, done, opening) => {
+  const { acts, press } = open(opening);
+  await press(`${button} picture`);
   await screen.findByText(words);
+  expect(acts).toEqual(done);
 });
 
 test('it is put beside the list, with what it shows in words', async () => {
@@ -90,10 +86,4 @@ test('a host that cannot hold pictures offers to copy and save alone', () => {
     'Copy picture',
     'Save picture',
   ]);
-});
-
-test('a page that cannot draw says so', async () => {
-  const { press } = open({ canDraw: false });
-  await press('Copy picture');
-  await screen.findByText('Couldn’t draw the picture.');
 });
