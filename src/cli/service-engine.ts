@@ -223,7 +223,7 @@ function journaledSource(
       if (reply.kind !== 'answered') return reply;
       const at = clock.now();
       const answers = call.names
-        .filter((name) => reply.unreadable?.has(name) !== true)
+        .filter((name) => reply.failures?.has(name) !== true)
         .map((name) => ({ name, value: reply.values.get(name) ?? null, at }));
       journal.add(key, answers);
       return reply;

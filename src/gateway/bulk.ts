@@ -144,10 +144,10 @@ function toLine(id: string, reply: WantedReply, wasAsked: boolean): string {
     const kept = reply.isKept ? ',"kept":true' : '';
     return `{"id":${id},"at":"${reply.at}"${kept},${reply.json.slice(1)}`;
   }
-  const { status, message, retryAfterSeconds: retryAfter, budget } = reply.error;
+  const { status, message, retryAfterSeconds: retryAfter, budget, failures } = reply.error;
   const reason = reasonOf(reply.error, wasAsked);
   // JSON leaves out what is undefined.
-  const fields = JSON.stringify({ status, message, reason, retryAfter, budget });
+  const fields = JSON.stringify({ status, message, reason, retryAfter, budget, failures });
   return `{"id":${id},${fields.slice(1)}`;
 }
 

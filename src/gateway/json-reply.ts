@@ -34,6 +34,8 @@ export interface ErrorReply {
   readonly retryAfterSeconds?: number | undefined;
   /** For `over-budget`: which budget is used up, and until when. */
   readonly budget?: SpentBudget | undefined;
+  /** Of several names that all failed: why each did, so that no program asks for each to find out. */
+  readonly failures?: Readonly<Record<string, object>> | undefined;
 }
 
 /** A complete reply. Not a Response: the busiest path writes it directly, a third faster. */
@@ -94,8 +96,8 @@ export function taggedReply(
 }
 
 export function errorReply(error: ErrorReply, facts: ReplyFacts): JsonReply {
-  const { status, message, budget } = error;
-  return jsonReply({ status, message, budget }, facts, status, errorHeaders(error));
+  const { status, message, budget, failures } = error;
+  return jsonReply({ status, message, budget, failures }, facts, status, errorHeaders(error));
 }
 
 export function errorHeaders(error: ErrorReply): Readonly<Record<string, string>> {

@@ -37,6 +37,11 @@ export function gravest(errors: readonly ErrorReply[]): ErrorReply | undefined {
   return [...errors].sort((one, other) => rank(one) - rank(other))[0];
 }
 
+/** Whether it is about one name alone, and asking again would cost a call and help nothing. */
+export function isOfName({ status, reason }: ErrorReply): boolean {
+  return status === 400 || reason === 'unreadable-reply';
+}
+
 /** The reason of one question among many, for programs. */
 export function reasonOf({ status, reason }: ErrorReply, wasAsked: boolean): string {
   return reason ?? (wasAsked ? (REASONS[status] ?? 'service-failed') : 'invalid-argument');
@@ -48,6 +53,18 @@ const REASONS: Readonly<Record<number, string>> = {
   429: 'throttled',
   503: 'throttled',
 };
+
+/** One error for all names that failed while others have values: "a, b: The service refused …". */
+export function errorOfNames(failures: ReadonlyMap<string, ErrorReply>): ErrorReply | undefined {
+  const error = gravest([...failures.values()]);
+  if (error === undefined) return undefined;
+  const namesOf = new Map<string, string[]>();
+  for (const [name, { message }] of failures) {
+    namesOf.set(message, [...(namesOf.get(message) ?? []), name]);
+  }
+  const texts = [...namesOf].map(([message, names]) => `${names.join(', ')}: ${message}`);
+  return { ...error, message: texts.join(' ') };
+}
 
 export function overBudget(budget: SpentBudget): ErrorReply {
   const { of, limit, unit, period, resetsAt } = budget;

@@ -1,6 +1,16 @@
 import type { Outcome, Question } from '../engine/lookup';
 import type { ErrorReply } from './json-reply';
-import { gravest, NOT_SENT, overBudget, errorOf, STILL_ASKED, UNREACHABLE } from './outcome-errors';
+import {
+  errorOf,
+  errorOfNames,
+  gravest,
+  isOfName,
+  NOT_SENT,
+  overBudget,
+  reasonOf,
+  STILL_ASKED,
+  UNREACHABLE,
+} from './outcome-errors';
 import type { Payer } from './state/call-ledger';
 import { type QuestionGroup, type TeamEngine } from './team-engine';
 import type { Wanted, WantedValues } from './question-reading';
@@ -18,6 +28,8 @@ export type WantedReply =
       readonly isKept: boolean;
       /** One outcome for each name, in the order of the names; a single one for a score. */
       readonly outcomes: readonly Outcome[];
+      /** Why some of the names have neither a value nor null. */
+      readonly failures: ReadonlyMap<string, ErrorReply>;
     }
   | { readonly kind: 'error'; readonly error: ErrorReply };
 
@@ -67,13 +79,22 @@ export async function askedReply(
   const questions: readonly Question[] = wanted.questions;
   const newerThan = wanted.isRenewal === true ? asking.begunAt : 0;
   const outcomes = await Promise.all(questions.map((question) => asking.ask(question, newerThan)));
-  const errors = questions.flatMap((question, index) => {
+  const failures = new Map<string, ErrorReply>();
+  for (const [index, question] of questions.entries()) {
     const outcome = outcomes[index] as Outcome;
     const isScore = question.kind === 'score';
-    return withdrawnError(outcome, question, team) ?? errorOf(outcome, isScore, team) ?? [];
-  });
-  const error = gravest(errors);
-  if (error === undefined) return answerOf(wanted, outcomes);
+    const error = withdrawnError(outcome, question, team) ?? errorOf(outcome, isScore, team);
+    if (error !== undefined) failures.set(isScore ? 'score' : question.name, error);
+  }
+  const errors = [...failures.values()];
+  const others = errors.filter((each) => !isOfName(each));
+  const hasAnswer = failures.size < questions.length;
+  // What may be asked again decides: the answers are known next time.
+  const error = gravest(hasAnswer ? others : errors);
+  if (error === undefined) return answerOf(wanted, outcomes, failures);
+  if (error.status === 400 && failures.size > 1) {
+    return { kind: 'error', error: { ...error, failures: eachOf(failures) } };
+  }
   // Who is over a budget is told its amount, and when it resets.
   const isOver = error.reason === 'over-budget';
   const budget = isOver ? await team.spentBudget(asking.payer) : undefined;
@@ -96,22 +117,45 @@ function withdrawnError(
  * A name without a value is null. Names hold only letters, digits and underscores, and values are
  * finite, so nothing needs escaping, and no object is built only to be serialised.
  */
-function answerOf(wanted: WantedValues, outcomes: readonly Outcome[]): WantedReply {
+function answerOf(
+  wanted: WantedValues,
+  outcomes: readonly Outcome[],
+  failures: ReadonlyMap<string, ErrorReply> = NO_FAILURES,
+): WantedReply {
   let data = '';
   let at = Number.POSITIVE_INFINITY;
-  let isKept = true;
+  let isKept = failures.size === 0;
   for (let index = 0; index < outcomes.length; index += 1) {
     const outcome = outcomes[index] as Outcome;
     const name = wanted.kind === 'score' ? 'score' : wanted.questions[index]?.name;
     const isFound = outcome.kind === 'found';
-    if (isFound || outcome.kind === 'missing') {
-      if (outcome.at < at) ({ at } = outcome);
-      if (outcome.origin === 'service') isKept = false;
-    }
-    data += `${index === 0 ? '' : ','}"${name}":${isFound ? outcome.value : 'null'}`;
+    if (!isFound && outcome.kind !== 'missing') continue;
+    if (outcome.at < at) ({ at } = outcome);
+    if (outcome.origin === 'service') isKept = false;
+    data += `${data === '' ? '' : ','}"${name}":${isFound ? outcome.value : 'null'}`;
   }
   const values = `{${data}}`;
+  const failed = failures.size === 0 ? '' : `,${failureFields(failures)}`;
   const json =
-    wanted.kind === 'score' ? `{${data},"status":200}` : `{"data":${values},"status":200}`;
-  return { kind: 'answered', json, values, at: new Date(at).toISOString(), isKept, outcomes };
+    wanted.kind === 'score' ? `{${data},"status":200}` : `{"data":${values},"status":200${failed}}`;
+  const fetched = new Date(at).toISOString();
+  return { kind: 'answered', json, values, at: fetched, isKept, outcomes, failures };
 }
+
+/** As JSON: each name's failure, and all in one sentence. */
+function failureFields(failures: ReadonlyMap<string, ErrorReply>): string {
+  const { message, reason } = toFields(errorOfNames(failures) as ErrorReply);
+  return JSON.stringify({ failures: eachOf(failures), message, reason }).slice(1, -1);
+}
+
+/** Each name's failure as a reply would say it, if it were of this name alone. */
+function eachOf(failures: ReadonlyMap<string, ErrorReply>): Readonly<Record<string, object>> {
+  return Object.fromEntries([...failures].map(([name, error]) => [name, toFields(error)]));
+}
+
+function toFields(error: ErrorReply) {
+  const { status, message } = error;
+  return { status, message, reason: reasonOf(error, true) };
+}
+
+const NO_FAILURES: ReadonlyMap<string, ErrorReply> = new Map();

@@ -377,7 +377,7 @@ class Locus:
             if wrong:
                 first = wrong[0]
                 text = (
-                    f"{len(wrong)} of {len(outcomes)} rows have no answer. The first: {first.error}"
+                    f"{len(wrong)} of {len(outcomes)} rows have an error. The first: {first.error}"
                 )
                 raise LocusError(text, first.status, first.reason or "")
             errors = {}
@@ -693,7 +693,9 @@ class _Answers:
                 left -= 1
                 if answer["status"] == 200:
                     values = answer["data"] if "data" in answer else {"score": answer["score"]}
-                    self.settle(line, _Outcome(values, at=answer.get("at")))
+                    # Some names may have failed, though others have values.
+                    error, reason = answer.get("message"), answer.get("reason")
+                    self.settle(line, _Outcome(values, error, reason, at=answer.get("at")))
                 else:
                     refused[line] = LocusError(
                         answer["message"],
@@ -793,14 +795,13 @@ def _number(text: Optional[str]) -> Optional[float]:
 
 
 def _merged(outcomes: Sequence[_Outcome]) -> _Outcome:
-    """Merges the replies for more than 50 names. If one is missing, the row has no answer."""
-    for outcome in outcomes:
-        if outcome.error is not None:
-            return outcome
+    """Merges the replies for more than 50 names. The first error is the row's."""
     if len(outcomes) == 1:
         return outcomes[0]
+    first = next((each for each in outcomes if each.error is not None), _Outcome({}))
     values = {name: value for each in outcomes for name, value in each.values.items()}
-    return _Outcome(values, at=min((each.at for each in outcomes if each.at), default=None))
+    at = min((each.at for each in outcomes if each.at), default=None)
+    return _Outcome(values, first.error, first.reason, first.status, at)
 
 
 def _earlier(before: Any, own: Optional[str]) -> Optional[str]:

@@ -165,7 +165,7 @@ class LocusTest(unittest.TestCase):
         with self.assertRaises(LocusError) as raised:
             strict.attributes(rows, ["a"], lat="lat", lng="lng")
         self.assertEqual(
-            str(raised.exception), "1 of 2 rows have no answer. The first: Refused by 400."
+            str(raised.exception), "1 of 2 rows have an error. The first: Refused by 400."
         )
         self.assertEqual(self.waits, [])
 

@@ -57,8 +57,8 @@ export function createConnectionTest(options: ConnectionTestOptions): Connection
     const reply = await source.lookup(call, createCancellation().signal);
     const elapsedMs = clock.elapsed() - startedAt;
     if (reply.kind === 'answered') {
-      if (reply.unreadable !== undefined)
-        return reportOf({ kind: 'failed', code: 'unreadable-reply' });
+      const failure = reply.failures?.get(TEST_NAME);
+      if (failure !== undefined) return reportOf(failure);
       return worksWith(connection, { elapsedMs });
     }
     if (reply.code === 'untrusted') return { kind: 'unreachable', likelyCause: 'untrusted' };

@@ -2,6 +2,7 @@ import { decodeLookupReply, type DecodedLookup } from '../contract/lookup-reply'
 import { writeLookupRequest } from '../contract/lookup-request';
 import { LOOKUP_PATH, scorePath } from '../contract/paths';
 import type { RawReply } from '../contract/reply-envelope';
+import type { ReplyFailure } from '../contract/reply-failure';
 import { decodeScoreReply, type DecodedScore } from '../contract/score-reply';
 import { writeScoreRequest } from '../contract/score-request';
 import type {
@@ -117,11 +118,15 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
       if (reply.kind === 'failed') return reply;
       const shown = namesShown(reply, key.credential);
       if (shown.length > 0) options.onNames?.(options.scopeOf('lookup', connection), shown);
-      const { values, unreadable, kept } = reply;
+      const { values, failures, kept } = reply;
       return {
         kind: 'answered',
         values,
-        ...(unreadable !== undefined && { unreadable }),
+        ...(failures !== undefined && {
+          failures: new Map(
+            [...failures].map(([name, failure]) => [name, withoutSecret(failure, credential)]),
+          ),
+        }),
         ...(kept !== undefined && { kept }),
       };
     },
@@ -169,18 +174,18 @@ function settled<Reply extends DecodedLookup | DecodedScore>(
 ): Reply | SourceFailure {
   if (result.kind !== 'replied') return { ...failed(result.kind), isUnsent: result.isUnsent };
   const reply = decode(result.reply);
-  // The server that redirects may have put the credential into the name of the host.
-  if (reply.kind === 'failed' && reply.redirectsTo?.includes(credential.toLowerCase()) === true) {
-    return { kind: 'failed', code: reply.code, status: reply.status };
-  }
-  if (reply.kind === 'failed' && repeats(reply.reason ?? '', credential)) {
-    return { kind: 'failed', code: reply.code, status: reply.status };
-  }
+  if (reply.kind !== 'failed') return reply;
   // What arrived before the cut may be a whole answer, or enough to tell the failure.
-  if (result.isCut && reply.kind === 'failed' && reply.code === 'unreadable-reply') {
-    return { kind: 'failed', code: 'offline', status: reply.status };
-  }
-  return reply;
+  return result.isCut && reply.code === 'unreadable-reply'
+    ? { kind: 'failed', code: 'offline', status: reply.status }
+    : withoutSecret(reply, credential);
+}
+
+/** The server that redirects may have put the credential into the name of the host. */
+function withoutSecret(failure: ReplyFailure, credential: string): SourceFailure {
+  const { kind, code, status, redirectsTo = '', reason = '' } = failure;
+  const isTelling = redirectsTo.includes(credential.toLowerCase()) || repeats(reason, credential);
+  return isTelling ? { kind, code, status } : failure;
 }
 
 /** A service may repeat the credential in what it says, also in part. */

@@ -11,15 +11,13 @@ import {
 } from './reply-envelope';
 import { replyFailure, type ReplyFailure } from './reply-failure';
 
-/**
- * A lookup's reply. Each name asked for has a value, null for "no value here", or is unreadable.
- */
+/** A lookup's reply. Each name asked for has a value, null for "no value here", or a failure. */
 export type DecodedLookup =
   | {
       readonly kind: 'answered';
       readonly values: ReadonlyMap<string, number | null>;
-      /** Names that were answered with something that is not a number, if any. */
-      readonly unreadable?: ReadonlySet<string>;
+      /** Names that have something else than a number, or of which a gateway says why, if any. */
+      readonly failures?: ReadonlyMap<string, ReplyFailure>;
       /** Names in the reply that were not asked for, if any; a few hundred at most. */
       readonly others?: readonly string[];
       /** Present if a gateway knew the values already, and since when. */
@@ -39,28 +37,44 @@ export function decodeLookupReply(
   const envelope = openReply(reply);
   const data = replyField(envelope, 'data');
   // If the statuses contradict each other, data without any of the names asked for is no answer.
-  const isHollow = (found: object): boolean =>
-    [...envelope.stated, reply.httpStatus].some(isFailure) &&
-    names.every((name) => ownField(found, name) === undefined);
-  if (!envelope.isSuccess || !isRecord(data) || isHollow(data)) {
+  const isHollow =
+    names.every((name) => ownField(data, name) === undefined) &&
+    [...envelope.stated, reply.httpStatus].some(isFailure);
+  const isAnswer = envelope.isSuccess && isRecord(data) && !isHollow;
+  // A gateway may say of each name why it has no value.
+  const stated = replyField(envelope, 'failures');
+  if (!isAnswer && names.some((name) => ownField(stated, name) === undefined)) {
     return replyFailure('lookup', reply, envelope, [...sent, ...names]);
   }
   const values = new Map<string, number | null>();
-  const unreadable = new Set<string>();
+  const failures = new Map<string, ReplyFailure>();
   for (const name of names) {
     const value = readNumber(ownField(data, name));
-    if (value === UNREADABLE) unreadable.add(name);
-    else values.set(name, value);
+    const failure = ownField(stated, name);
+    if (failure !== undefined) failures.set(name, statedFailure(failure, reply, sent));
+    else if (value !== UNREADABLE) values.set(name, value);
+    else failures.set(name, { kind: 'failed', code: 'unreadable-reply', status: envelope.status });
   }
-  const others = otherNames(data, new Set(names));
+  const others = isAnswer ? otherNames(data, new Set(names)) : [];
   const kept = keptSince(envelope);
   return {
     kind: 'answered',
     values,
-    ...(unreadable.size > 0 && { unreadable }),
+    ...(failures.size > 0 && { failures }),
     ...(others.length > 0 && { others }),
     ...(kept !== undefined && { kept }),
   };
+}
+
+/** A gateway says it of a name as it would of the whole reply. */
+function statedFailure(failure: unknown, reply: RawReply, sent: readonly string[]): ReplyFailure {
+  const reason = ownField(failure, 'reason');
+  const own = {
+    ...reply,
+    text: JSON.stringify(failure),
+    reason: typeof reason === 'string' ? reason : null,
+  };
+  return replyFailure('lookup', own, openReply(own), sent);
 }
 
 /** A reply with more unrequested names than this is no ordinary lookup reply. */

@@ -73,8 +73,8 @@ export type LookupReply =
   | {
       readonly kind: 'answered';
       readonly values: ReadonlyMap<string, number | null>;
-      /** Names whose value is not a number. These fail; the other names do not. */
-      readonly unreadable?: ReadonlySet<string>;
+      /** Names that fail alone: the value is not a number, or a gateway says why. */
+      readonly failures?: ReadonlyMap<string, SourceFailure>;
       readonly kept?: KeptSince;
     }
   | SourceFailure;

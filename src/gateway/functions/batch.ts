@@ -1,7 +1,7 @@
 import type { PincodeRule } from '../../engine/places/pincode';
 import type { ErrorReply } from '../json-reply';
 import { BulkQuestions, type BulkQuestionsOptions } from '../bulk-questions';
-import { gravest, reasonOf, STILL_ASKED } from '../outcome-errors';
+import { errorOfNames, gravest, reasonOf, STILL_ASKED } from '../outcome-errors';
 import type { WantedReply } from '../reply-writing';
 import { readRow, type CalledFunction } from './called-function';
 import type { ReadBatch } from './engine-shapes';
@@ -74,7 +74,9 @@ export class Batch {
 
   private settle(index: number, asked: 'attributes' | 'score' | 'error', reply: WantedReply): void {
     if (reply.kind === 'answered') {
-      const row = `${reply.values.slice(0, -1)},"at":"${reply.at}"}`;
+      const error = errorOfNames(reply.failures);
+      const failed = error === undefined ? '' : `,${errorFields(error, true)}`;
+      const row = `${reply.values.slice(0, -1)},"at":"${reply.at}"${failed}}`;
       this.rows[index] = row;
       this.characters += row.length;
       if (this.characters > MOST_REPLIED && !this.answers.hasLeft) this.end(TOO_MUCH_REPLIED);
@@ -82,8 +84,7 @@ export class Batch {
     }
     const { error } = reply;
     if (this.isOfRow(error)) {
-      const reason = reasonOf(error, asked !== 'error');
-      this.rows[index] = JSON.stringify({ error: error.message, reason });
+      this.rows[index] = `{${errorFields(error, asked !== 'error')}}`;
       return;
     }
     // A withdrawn question is no reason: the batch ends for another one.
@@ -108,6 +109,11 @@ export class Batch {
     if (status === 504) return !this.isCut;
     return status === 400 || status === 404 || status === 502;
   }
+}
+
+/** The fields of a row that says what went wrong, as JSON. */
+function errorFields(error: ErrorReply, wasAsked: boolean): string {
+  return JSON.stringify({ error: error.message, reason: reasonOf(error, wasAsked) }).slice(1, -1);
 }
 
 const NOT_FINISHED: ErrorReply = {

@@ -123,8 +123,8 @@ const AGED = {
 const PLACED = { place: PLACE, error: FAULT.optional() };
 const COUNTS = {
   planned_calls: z.int().describe('Calls that were needed when the tool began.'),
-  answered: z.int().describe('Places with an answer.'),
-  failed: z.int().describe('Places without one; each says why.'),
+  answered: z.int().describe('Places with every value, or null.'),
+  failed: z.int().describe('Places with an error, which says what is missing and why.'),
 };
 /** What `attributes` returns. */
 export const ATTRIBUTES = z.object({

@@ -6,7 +6,7 @@ import { scorePrice, type CallPrices } from '../call-admission';
 import type { Identity } from '../directory';
 import type { ErrorReply } from '../json-reply';
 import { BulkQuestions, type BulkQuestionsOptions } from '../bulk-questions';
-import { gravest } from '../outcome-errors';
+import { errorOfNames, gravest } from '../outcome-errors';
 import { aboutMe, type AboutMe } from '../about-me';
 import { QuestionsPlanner, questionsOf, type PlanParts, type QuestionsPlan } from '../cost-plan';
 import { readLine, type Wanted } from '../question-reading';
@@ -233,9 +233,11 @@ function errorOf(error: ErrorReply | undefined) {
   return { error: { message, ...(reason === undefined ? {} : { reason }) } };
 }
 
-/** @param answers those of its places. If all of them are errors, the whole call has failed. */
+/** @param answers those of its places. If none of them has a value, the whole call has failed. */
 function result(found: object, answers: readonly PlaceAnswer[] = []): CallToolResult {
-  const errors = answers.flatMap(({ error }) => error ?? []);
+  const errors = answers.flatMap(({ error, outcomes }) =>
+    outcomes.length > 0 ? [] : (error ?? []),
+  );
   const isFailed = answers.length > 0 && errors.length === answers.length;
   const text = isFailed ? gravest(errors)?.message : undefined;
   return {
@@ -343,8 +345,9 @@ async function answerPlaces(
       for (const [part, each] of wanted.entries()) {
         if (answers.hasLeft) break;
         await answers.take(each, (reply) => {
-          if (reply.kind === 'error') errors[index]?.push(reply.error);
-          else (found[index] ?? [])[part] = [...reply.outcomes];
+          const error = reply.kind === 'error' ? reply.error : errorOfNames(reply.failures);
+          if (error !== undefined) errors[index]?.push(error);
+          if (reply.kind === 'answered') (found[index] ?? [])[part] = [...reply.outcomes];
         });
       }
     }
@@ -356,7 +359,9 @@ async function answerPlaces(
     place,
     // A refused part has no outcomes, and the names of the next part keep their indices.
     outcomes: (found[index] ?? []).flatMap((outcomes, part) =>
-      outcomes.map((outcome, at) => ({ at: part * MAX_VARIABLES_PER_CALL + at, outcome })),
+      outcomes
+        .map((outcome, at) => ({ at: part * MAX_VARIABLES_PER_CALL + at, outcome }))
+        .filter(({ outcome: { kind } }) => kind === 'found' || kind === 'missing'),
     ),
     error: gravest(errors[index] ?? []),
   }));

@@ -77,6 +77,15 @@ const LINES = z
 const LINE_TYPES = ['application/x-ndjson', 'text/plain'];
 
 const VALUES = z.record(z.string(), z.number().nullable());
+const FAILURE = z.object({ status: z.int(), message: z.string(), reason: z.string() });
+const FAILED_NAMES = {
+  failures: z
+    .record(z.string(), FAILURE)
+    .optional()
+    .describe('Why some names have neither a value nor null, although others do.'),
+  message: z.string().optional().describe('The same in one sentence.'),
+  reason: z.string().optional(),
+};
 const COUNT = z.int().min(0);
 const PLAN = { calls: COUNT, values: COUNT, known: COUNT };
 const ALLOWANCE = {
@@ -106,7 +115,7 @@ const warehouses = operationsOf('Warehouses');
 export const PEOPLE_OPERATIONS: readonly Operation[] = [
   contract(`POST ${LOOKUP_PATH}`, 'Attributes of a place', {
     body: LOOKUP_BODY,
-    reply: z.object({ data: VALUES, status: z.literal(200) }),
+    reply: z.object({ data: VALUES, status: z.literal(200), ...FAILED_NAMES }),
   }),
   contract(`POST ${SCORE_PATH_PREFIX}{model}`, 'A model’s score of a place', {
     body: SCORE_BODY,

@@ -159,7 +159,7 @@ export class RedisLookups implements SharedLookups {
     if (reply.kind === 'answered') {
       const at = now();
       const fields = names.flatMap((name) =>
-        reply.unreadable?.has(name) === true
+        reply.failures?.has(name) === true
           ? []
           : [name, toField(reply.values.get(name) ?? null, at)],
       );

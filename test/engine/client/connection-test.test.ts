@@ -77,6 +77,7 @@ it('does not work where what comes back is no number', async () => {
   const { test } = testWith({ post: replying('{"data":{"w_pop_tt":"many"},"status":200}') });
   await expect(test(connection)).resolves.toEqual({
     kind: 'failed',
+    status: 200,
     likelyCause: 'wrong-address',
   });
 });

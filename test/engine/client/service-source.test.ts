@@ -92,7 +92,7 @@ describe('a lookup', () => {
     await expect(source.lookup({ place: HERE, names: ['a', 'b'] }, never)).resolves.toEqual({
       kind: 'answered',
       values: new Map([['b', 2]]),
-      unreadable: new Set(['a']),
+      failures: new Map([['a', { kind: 'failed', code: 'unreadable-reply', status: 200 }]]),
     });
   });
 

@@ -54,11 +54,11 @@ describe('a lookup reply', () => {
           ['b', 2],
           ['d', null],
         ]),
-        unreadable: new Set(['a']),
+        failures: new Map([['a', { kind: 'failed', code: 'unreadable-reply', status: 200 }]]),
         others: ['c'],
       });
     }
-    expect(lookup({ text: '{"data":{"a":1},"status":200}' })).not.toHaveProperty('unreadable');
+    expect(lookup({ text: '{"data":{"a":1},"status":200}' })).not.toHaveProperty('failures');
   });
 
   it('lists names that were not asked for, if they are spelt like names', () => {
@@ -279,8 +279,8 @@ describe('hostile replies', () => {
         const reply = { httpStatus, text: body, retryAfter, now: NOW };
         const looked = decodeLookupReply(reply, ['a', 'b']);
         if (looked.kind === 'answered') {
-          const { values, unreadable = [] } = looked;
-          expect([...values.keys(), ...unreadable].sort()).toEqual(['a', 'b']);
+          const { values, failures = new Map<string, never>() } = looked;
+          expect([...values.keys(), ...failures.keys()].sort()).toEqual(['a', 'b']);
           for (const value of looked.values.values()) {
             expect(value === null || Number.isFinite(value)).toBe(true);
           }

@@ -201,7 +201,7 @@ describe('no value', () => {
     source.onLookup = () => ({
       kind: 'answered',
       values: new Map([['a', 1]]),
-      unreadable: new Set(['b']),
+      failures: new Map([['b', { kind: 'failed', code: 'unreadable-reply' }]]),
     });
     const ask = () => ['a', 'b', 'c'].map((name) => engine.ask(attribute(1, name)));
     const asked = ask();

@@ -19,12 +19,12 @@ export type CallEnd = CallAnswer | SourceFailure;
 export interface CallAnswer {
   readonly kind: 'answered';
   readonly valueOf: (name: string) => number | null;
-  /** The names whose answer was not a number. */
-  readonly unreadable?: ReadonlySet<string> | undefined;
+  /** The names that failed alone. */
+  readonly failures?: ReadonlyMap<string, SourceFailure> | undefined;
   readonly kept?: KeptSince | undefined;
 }
 
-export const UNREADABLE: SourceFailure = { kind: 'failed', code: 'unreadable-reply' };
+const UNREADABLE: SourceFailure = { kind: 'failed', code: 'unreadable-reply' };
 
 /** What the others say to a call that is about to leave. `late`: it has no permits in time. */
 export type PermitOutcome = 'permitted' | 'late' | RefusedCall | OtherClaim;
@@ -219,12 +219,12 @@ function read(reply: LookupReply | ScoreReply, isScore: boolean): CallEnd {
     if (value === undefined) return UNREADABLE;
     return { kind: 'answered', valueOf: () => finite(value), kept: reply.kept };
   }
-  const { values, unreadable } = reply as Partial<Extract<LookupReply, { kind: 'answered' }>>;
+  const { values, failures } = reply as Partial<Extract<LookupReply, { kind: 'answered' }>>;
   if (!(values instanceof Map)) return UNREADABLE;
   return {
     kind: 'answered',
     valueOf: (name) => finite(values.get(name)),
-    unreadable,
+    failures,
     kept: reply.kept,
   };
 }

@@ -5,7 +5,7 @@ import type { Names } from '../cache/name-ids';
 import type { TierReader } from '../cache/tier-reader';
 import type { Failed, LookupErrorCode, Origin, Outcome, Refused } from '../outcome';
 import type { TimeSlicer } from '../../async/time-slicer';
-import { UNREADABLE, type CallAnswer } from './call';
+import type { CallAnswer } from './call';
 import type { SourceFailure, SourceFailureCode } from '../source';
 import type { Answered, CallTarget, PendingQuestion } from './pending-questions';
 import type { ActivityCounter } from '../activity';
@@ -23,16 +23,17 @@ export class QuestionSettler {
   answer(
     target: CallTarget,
     asked: readonly PendingQuestion[],
-    { valueOf, unreadable, kept: known }: Omit<CallAnswer, 'kind'>,
+    { valueOf, failures, kept: known }: Omit<CallAnswer, 'kind'>,
   ): void {
     const now = this.clock.now();
     // Another machine's clock may be ahead.
     const at = Math.min(now, known?.at ?? now);
     const origin = known === undefined ? 'service' : 'gateway';
-    const isOdd = ({ name }: PendingQuestion): boolean =>
-      unreadable?.has(this.names.textOf(name)) === true;
-    const batch = unreadable === undefined ? asked : asked.filter((pending) => !isOdd(pending));
-    if (batch.length < asked.length) this.fail(asked.filter(isOdd), UNREADABLE);
+    const batch = asked.filter((pending) => {
+      const failure = failures?.get(this.names.textOf(pending.name));
+      if (failure !== undefined) this.fail([pending], failure);
+      return failure === undefined;
+    });
     for (const pending of batch) {
       const entry = toCacheEntry(valueOf(this.names.textOf(pending.name)), at, origin);
       this.close(pending, pending.state === 'forgotten' ? undefined : entry, entry, origin);
