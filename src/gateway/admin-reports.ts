@@ -161,9 +161,16 @@ export function addReportRoutes(tools: AdminTools): void {
     return c.json({ id: name, folder }, 201);
   });
 
+  let testedAt = Number.NEGATIVE_INFINITY;
   app.post('/alerts/test', async (c) => {
     const by = administratorOf(c);
     if (tools.alerts === undefined) throw NO_WEBHOOK;
+    // A button that is held down would flood the channel, and the audit.
+    if (Math.abs(now() - testedAt) < TEST_PAUSE_SECONDS * 1000) {
+      c.header('retry-after', `${TEST_PAUSE_SECONDS}`);
+      throw TESTED;
+    }
+    testedAt = now();
     await audit(by, 'test alert sent', 'alerts');
     if (!(await tools.alerts.test())) throw NOT_TAKEN;
     return c.json({ status: 'the webhook took it' });
@@ -253,6 +260,11 @@ function cell(text: string): string {
 
 const NO_WEBHOOK = new AdminError(409, 'No webhook is set: LOCUS_WEBHOOK_URL.');
 const NOT_TAKEN = new AdminError(502, 'The webhook did not accept the message. Check its address.');
+const TEST_PAUSE_SECONDS = 5;
+const TESTED = new AdminError(
+  429,
+  `A test alert was sent a moment ago. Try again in ${TEST_PAUSE_SECONDS} seconds.`,
+);
 const NOTHING_FORGOTTEN = new AdminError(409, 'The store has lost nothing.');
 const SHARED_BACKUP = new AdminError(
   409,

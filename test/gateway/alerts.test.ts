@@ -296,12 +296,16 @@ describe('a gateway with a webhook', () => {
       const texts = webhook.seen.map(({ body }) => body).join('\n');
       expect(texts).toContain('Asha has used 80 % of the budget for this day: 8 of 10 calls.');
       expect(texts).not.toMatch(/provider-key|locus_|\b77\b|w_pop_tt/);
-      expect((await stage.admin('POST /alerts/test', {})).status).toBe(200);
-      webhook.statuses = [500];
-      const refused = await stage.admin('POST /alerts/test', {});
-      expect([refused.status, refused.json['message']]).toEqual([
-        ...[502, 'The webhook did not accept the message. Check its address.'],
-      ]);
+      const tests = await Promise.all(
+        Array.from({ length: 16 }, () => stage.admin('POST /alerts/test', {})),
+      );
+      expect(tests.map(({ status }) => status).sort()).toEqual([200, ...Array(15).fill(429)]);
+      const refused = tests.find(({ status }) => status === 429);
+      expect(refused?.json['message']).toContain('Try again in 5 seconds.');
+      expect(refused?.headers.get('retry-after')).toBe('5');
+      expect(webhook.seen).toHaveLength(4);
+      const { entries } = (await stage.admin('GET /audit')).json as { entries: { act: string }[] };
+      expect(entries.filter(({ act }) => act === 'test alert sent')).toHaveLength(1);
       const settings = await stage.admin('GET /settings');
       expect(settings.json['alerts']).toBe('json');
       expect(settings.text).not.toContain(webhook.url);
