@@ -2,12 +2,17 @@ import {
   Badge,
   Button,
   Field,
+  Input,
   makeStyles,
-  SearchBox,
   Spinner,
   tokens,
 } from '@fluentui/react-components';
-import { Add20Regular, Delete20Regular, Edit20Regular } from '@fluentui/react-icons';
+import {
+  Add20Regular,
+  Delete20Regular,
+  Edit20Regular,
+  Search20Regular,
+} from '@fluentui/react-icons';
 import { useEffect, useRef, useState } from 'react';
 
 import type { WorkbookModel } from '../spreadsheet/host';
@@ -329,8 +334,9 @@ function ModelListSection(props: ModelListSectionProps) {
       )}
       {settings.models.length > MANY && (
         <Field label={t('Find a model')}>
-          <SearchBox
-            dismiss={{ 'aria-label': t('Clear') }}
+          <Input
+            type="search"
+            contentBefore={<Search20Regular />}
             value={search}
             onChange={(_event, { value }) => setSearch(value)}
           />

@@ -1,5 +1,5 @@
-import { Button, Field, makeStyles, SearchBox, Spinner, tokens } from '@fluentui/react-components';
-import { Star20Filled, Star20Regular } from '@fluentui/react-icons';
+import { Button, Field, Input, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { Search20Regular, Star20Filled, Star20Regular } from '@fluentui/react-icons';
 import { useState, type RefObject } from 'react';
 
 import { t, countText } from '../../engine/language/speech';
@@ -80,8 +80,9 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
       )}
       <div ref={searchField}>
         <Field label={t('Find an attribute')}>
-          <SearchBox
-            dismiss={{ 'aria-label': t('Clear') }}
+          <Input
+            type="search"
+            contentBefore={<Search20Regular />}
             placeholder={t('population 500m')}
             value={newest.search}
             onChange={(_event, { value }) => changeFilter({ search: value })}
