@@ -1,4 +1,5 @@
 import { formatArea } from '../addin/spreadsheet/cell-address';
+import { fingerprint } from '../engine/async/fingerprint';
 import type { InsertPicture } from '../addin/spreadsheet/host';
 import { inExcel } from './failure';
 
@@ -10,15 +11,26 @@ const POINTS = 72 / 96;
 const STEP = 12;
 const LAST_COLUMN = 16_383;
 
-/** Puts a picture on a sheet, one empty column away from the cells that it belongs to. */
+/**
+ * Puts a picture on a sheet, one empty column away from the cells that it belongs to, unless it is
+ * there already.
+ */
 export const insertPicture: InsertPicture = ({ png, width, height, description, beside }) =>
   inExcel(async (context) => {
     const sheet = context.workbook.worksheets.getItem(beside.sheet);
     const column = Math.min(beside.column + beside.columns + 1, LAST_COLUMN);
     const cell = sheet.getCell(beside.row, column);
     cell.load('left,top');
-    sheet.shapes.load('items/left,items/top');
+    sheet.shapes.load('items/left,items/top,items/name');
     await context.sync();
+    const at = { startRow: beside.row, endRow: beside.row, startColumn: column, endColumn: column };
+    const inserted = {
+      kind: 'inserted',
+      address: formatArea({ sheet: beside.sheet, ...at }),
+    } as const;
+    const name = `locus-${fingerprint(inserted.address + png).toString(36)}`;
+    // A button that was pressed twice: the same picture, not yet removed.
+    if (sheet.shapes.items.some((shape) => shape.name === name)) return inserted;
     const { left, top } = freePlace(cell, sheet.shapes.items);
     const shape = sheet.shapes.addImage(png);
     // With a locked ratio, setting the height would change the width.
@@ -29,9 +41,9 @@ export const insertPicture: InsertPicture = ({ png, width, height, description, 
     shape.left = left;
     shape.top = top;
     shape.altTextDescription = description;
+    shape.name = name;
     await context.sync();
-    const at = { startRow: beside.row, endRow: beside.row, startColumn: column, endColumn: column };
-    return { kind: 'inserted', address: formatArea({ sheet: beside.sheet, ...at }) };
+    return inserted;
   });
 
 interface Corner {

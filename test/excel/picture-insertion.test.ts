@@ -24,17 +24,30 @@ test('a picture goes beside the list, as large as it is on the screen, with what
       height: 300,
       isRatioLocked: true,
       description: 'A map',
+      name: expect.stringMatching(/^locus-\w+$/) as string,
     },
   ]);
 });
 
 test('each further one is set off, so that none hides another', async () => {
-  for (let time = 0; time < 3; time += 1) await insertPicture(picture);
+  for (const png of ['one', 'two', 'three']) await insertPicture({ ...picture, png });
   expect(workbook.sheets[0]?.pictures.map(({ left, top }) => [left, top])).toEqual([
     [192, 15],
     [204, 27],
     [216, 39],
   ]);
+});
+
+test('the same is put there once, until a person has removed it', async () => {
+  const [sheet] = workbook.sheets;
+  for (const count of [1, 1]) {
+    expect(await insertPicture(picture)).toEqual({ kind: 'inserted', address: 'Stores!E2' });
+    expect(sheet?.pictures).toHaveLength(count);
+  }
+  sheet?.pictures.splice(0);
+  await insertPicture(picture);
+  await insertPicture({ ...picture, beside: { ...beside, columns: 5 } });
+  expect(sheet?.pictures).toHaveLength(2);
 });
 
 test('a list that ends at the sheet’s edge has its picture within the sheet', async () => {

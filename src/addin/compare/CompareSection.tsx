@@ -194,7 +194,7 @@ export function CompareSection(props: CompareSectionProps) {
                 // A person may look at the new sheet, and come back.
                 onChange(rows);
                 steps.write(
-                  JSON.stringify(comparisonCells(comparison)),
+                  () => JSON.stringify(comparisonCells(comparison)),
                   (address) => void cells.goTo(address).catch(() => undefined),
                   () => writeSheet(comparison, sheet, steps.later),
                 );

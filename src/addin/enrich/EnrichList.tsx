@@ -144,7 +144,7 @@ export function EnrichList(props: EnrichListProps) {
   const price = cost && new ShownPrice(cost.calls, addingCostText(cost, preferences, approved));
   const canAdd = place !== undefined && count > 0 && missing.length === 0;
   // Nobody adds columns whose price is still being counted.
-  const isReady = canAdd && price !== undefined && !steps.isBusy;
+  const isReady = canAdd && price !== undefined && !steps.isBusy && !steps.isBehind;
 
   const whatToAdd = (where: PlaceColumns, read: PlaceSurvey, seen: ShownPrice): Adding => {
     const enrichment: Enrichment = {

@@ -61,8 +61,8 @@ export function NearestSection(props: NearestSectionProps) {
   );
   const title = other && nearestTitle(other);
   const isThere = list.columns.columns.some(({ header }) => header === title);
-  const isReady =
-    hasPlaces && skipped !== undefined && other !== undefined && !isThere && !steps.isBusy;
+  const isFree = !steps.isBusy && !steps.isBehind;
+  const isReady = hasPlaces && skipped !== undefined && other !== undefined && !isThere && isFree;
   const add = (): void => {
     const where = place && inSheet(place, list.block.column);
     if (where === undefined || where.kind === 'address') return;

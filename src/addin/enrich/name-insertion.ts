@@ -87,6 +87,7 @@ function noticeOf(
   return {
     tone: 'good',
     text: done(address),
+    address,
     action: undoBlock(written, parts, {
       done: t('Undone.'),
       except: (kept) =>

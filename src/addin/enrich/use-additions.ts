@@ -104,6 +104,8 @@ export interface AddingSteps {
   /** Earlier changes that were not undone, each with its undo; latest first. */
   readonly earlier: readonly Step[];
   readonly isBusy: boolean;
+  /** The list is still to be read again: what it lacks may be there by now. */
+  readonly isBehind: boolean;
   add(adding: Adding): Promise<void>;
   /** Swaps latitude and longitude in these rows of the sheet. */
   swap(place: SwapPlace, rows: readonly LocatedRow[]): Promise<void>;
@@ -149,6 +151,8 @@ export function useAddingSteps(
   const { sheet, cells } = host;
   const [byList, setByList] = useState<ReadonlyMap<string, ListSteps>>(new Map());
   const [isBusy, setIsBusy] = useState(false);
+  /** As it was read before the last step. */
+  const [former, setFormer] = useState<typeof list>();
   /** Until the page is drawn again, a second click finds a button that looks free. */
   const running = useRef(false);
   const ids = useRef(0);
@@ -169,6 +173,7 @@ export function useAddingSteps(
     running.current = false;
     setIsBusy(false);
     if (notice === undefined) return;
+    setFormer(list);
     const step = { id, notice };
     change((before) => {
       if (step.notice.tone === 'bad') return { ...before, latest: step };
@@ -191,6 +196,7 @@ export function useAddingSteps(
     notice: latest?.notice,
     earlier: added.filter(({ id }) => id !== latest?.id).reverse(),
     isBusy,
+    isBehind: list !== undefined && list === former,
     add: ({ columns, price, approve }) =>
       begin((later) => {
         const reveal = cells.reveal;

@@ -141,7 +141,8 @@ const useStyles = makeStyles({
 /** The chosen names, and the ways to put them into the sheet. */
 function ChosenSection({ ports, chosen, about, onClear }: ChosenSectionProps) {
   const styles = useStyles();
-  const { notice, isBusy, later } = useNoticedSteps();
+  const { notice, isBusy, later, write } = useNoticedSteps();
+  const { selection, cells } = ports.host;
   const isEmpty = chosen.length === 0;
   // The formula is about one place.
   const calls = planOf([chosen.length], 0).calls;
@@ -154,7 +155,12 @@ function ChosenSection({ ports, chosen, about, onClear }: ChosenSectionProps) {
       size="small"
       disabledFocusable={isBusy || isEmpty}
       onClick={() => {
-        if (!isEmpty) later(() => insertNames(ports.host, chosen, form, price, later));
+        if (isEmpty) return;
+        write(
+          () => JSON.stringify([selection.current(), form, chosen]),
+          cells.reveal,
+          () => insertNames(ports.host, chosen, form, price, later),
+        );
       }}
     >
       {title}

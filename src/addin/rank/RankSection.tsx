@@ -80,7 +80,7 @@ export function RankSection(props: RankSectionProps) {
     criteria.some(({ weight }) => weight > 0) && aimless.length === 0 && !steps.isBusy;
   const rank = (): void => {
     const { block } = list;
-    const what = JSON.stringify([block.sheet, block.row, block.column, block.rows, ranking]);
+    const what = () => JSON.stringify([block.sheet, block.row, block.column, block.rows, ranking]);
     const { reveal } = cells;
     const parts = { sheet, turn: turnsOf(ports.clock), reveal, later: steps.later };
     steps.write(what, reveal, () => writeRanking(list, found, ranking, parts));

@@ -111,7 +111,11 @@ function Changes({ end, ports }: RenewSectionProps & { readonly end: RenewalEnd 
         <Button
           disabledFocusable={isBusy}
           onClick={() =>
-            write(end, reveal, () => writeBeforeColumns(end, { sheet, later, reveal }))
+            write(
+              () => end,
+              reveal,
+              () => writeBeforeColumns(end, { sheet, later, reveal }),
+            )
           }
         >
           {t('Write as columns')}

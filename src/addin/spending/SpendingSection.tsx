@@ -17,7 +17,10 @@ import {
   sumOfMonth,
 } from '../device/ledger';
 import { Stack, Text } from '../pane/parts/layout';
+import { isStillThere } from '../enrich';
 import { readAskedWorkbook, receiptSheet } from '../share';
+import { cellAddress } from '../spreadsheet/cell-address';
+import type { CannotDo } from '../spreadsheet/sheet';
 import { defaultPreferences, type Preferences } from '../device/preferences';
 import { priceText } from '../pane/parts/price-text';
 import { NumberField, TypedField } from '../pane/parts/NumberField';
@@ -150,12 +153,20 @@ interface ReceiptButtonProps {
 
 /** Adds a sheet that says what this workbook asks and what it cost. */
 function ReceiptButton({ ports }: ReceiptButtonProps) {
-  const { notice, isBusy, later } = useNoticedSteps();
+  const { notice, isBusy, write } = useNoticedSteps();
+  const { sheet, cells } = ports.host;
   return (
     <Stack gap="XS">
       <Button
         disabledFocusable={isBusy}
-        onClick={() => later(() => addReceipt(ports).catch(() => bad(NOT_MADE)))}
+        onClick={() => {
+          let made: Receipt = { kind: 'failed', message: NOT_MADE };
+          write(
+            async () => JSON.stringify((made = await makeReceipt(ports).catch(() => made))),
+            (address) => void cells.goTo(address).catch(() => undefined),
+            () => addReceipt(made, sheet),
+          );
+        }}
       >
         {isBusy ? t('Adding the receipt…') : t('Add a receipt sheet')}
       </Button>
@@ -164,13 +175,15 @@ function ReceiptButton({ ports }: ReceiptButtonProps) {
   );
 }
 
-async function addReceipt(ports: ReceiptButtonProps['ports']): Promise<Notice> {
+type Receipt = ReturnType<typeof receiptSheet> | CannotDo;
+
+async function makeReceipt(ports: ReceiptButtonProps['ports']): Promise<Receipt> {
   const { host, activity, ledger, preferences, clock, connection, isSampleData } = ports;
   const { credential } = connection.current();
   const asked = await readAskedWorkbook(host.sheet, credential === undefined ? [] : [credential]);
-  if (asked.kind === 'failed') return bad(asked.message);
+  if (asked.kind === 'failed') return asked;
   ledger.keep();
-  const { cells, ...look } = receiptSheet({
+  return receiptSheet({
     asked,
     snapshot: activity.snapshot(),
     days: ledger.current(),
@@ -180,11 +193,18 @@ async function addReceipt(ports: ReceiptButtonProps['ports']): Promise<Notice> {
     madeAt: `${clock.today()} ${timeOfDay.format(clock.now())}`,
     isSampleData: isSampleData(),
   });
-  const added = await host.sheet.addSheet(t('Locus receipt'), cells, look);
+}
+
+async function addReceipt(made: Receipt, sheet: PanePorts['host']['sheet']): Promise<Notice> {
+  if ('kind' in made) return bad(made.message);
+  const { cells, ...look } = made;
+  const added = await sheet.addSheet(t('Locus receipt'), cells, look);
   if (added.kind === 'failed') return bad(added.message);
   return {
     tone: 'good',
     text: t('Receipt added on the sheet “{sheet}”.', { sheet: added.sheet }),
+    address: cellAddress(added.sheet, 0, 0),
+    isThere: () => isStillThere([added.written], sheet),
   };
 }
 

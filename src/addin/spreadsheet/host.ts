@@ -17,7 +17,7 @@ export interface PaneHost {
   readonly makePage: MakePage;
   /** Whether each request ends what a person can undo. The pane then makes none unasked. */
   readonly requestsEndUndo?: boolean;
-  /** Puts a picture on a sheet. Never rejects. Left out: the host cannot do this. */
+  /** Puts a picture on a sheet, once. Never rejects. Left out: the host cannot do this. */
   readonly insertPicture?: InsertPicture;
   /** Opens a page of the add-in in a window of its own. Left out: the host has no windows. */
   readonly openWindow?: OpenWindow;

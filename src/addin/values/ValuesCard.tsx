@@ -1,11 +1,12 @@
 import { Button, Spinner } from '@fluentui/react-components';
 
+import { fingerprint } from '../../engine/async/fingerprint';
 import { t } from '../../engine/language/speech';
 import { Actions, ShareCard, Text } from '../pane/parts/layout';
 import { NoticeLine } from '../pane/parts/NoticeLine';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { useNoticedSteps, type Notice } from '../pane/parts/use-noticed-steps';
-import { cellAddress, parseArea } from '../spreadsheet/cell-address';
+import { cellAddress, parseArea, wholeSheet } from '../spreadsheet/cell-address';
 import { copyText } from './copy-messages';
 
 export interface ValuesCardProps {
@@ -14,7 +15,8 @@ export interface ValuesCardProps {
 
 /** A copy of the sheet without formulas of ours, for colleagues without Locus. */
 export function ValuesCard({ ports }: ValuesCardProps) {
-  const { notice, isBusy, later } = useNoticedSteps();
+  const { notice, isBusy, write } = useNoticedSteps();
+  const { host } = ports;
   return (
     <ShareCard title={t('Convert to values')}>
       <Text tone="quiet">
@@ -23,7 +25,16 @@ export function ValuesCard({ ports }: ValuesCardProps) {
         )}
       </Text>
       <Actions>
-        <Button disabledFocusable={isBusy} onClick={() => later(() => copySheet(ports.host))}>
+        <Button
+          disabledFocusable={isBusy}
+          onClick={() =>
+            write(
+              () => shownIn(host),
+              (address) => goTo(address, host),
+              () => copySheet(host),
+            )
+          }
+        >
           {t('Copy this sheet as values')}
         </Button>
       </Actions>
@@ -33,15 +44,29 @@ export function ValuesCard({ ports }: ValuesCardProps) {
   );
 }
 
-async function copySheet(host: PanePorts['host']): Promise<Notice> {
-  const { selection, copyAsValues, cells } = host;
-  const { sheet } = parseArea(selection.current() ?? '') ?? {};
+type Host = PanePorts['host'];
+
+const selectedSheet = ({ selection }: Host) => parseArea(selection.current() ?? '')?.sheet;
+
+/** What a copy would show: the same as long as nothing changes. */
+async function shownIn(host: Host): Promise<unknown> {
+  const sheet = selectedSheet(host);
+  const reading = sheet && (await host.sheet.readBlock(wholeSheet(sheet)));
+  return fingerprint(JSON.stringify([sheet, reading]));
+}
+
+function goTo(address: string, { cells }: Host): void {
+  cells.goTo(address).catch(() => undefined);
+}
+
+async function copySheet(host: Host): Promise<Notice> {
+  const sheet = selectedSheet(host);
   if (sheet === undefined) return { tone: 'bad', text: t('Select a cell of the sheet first.') };
-  const copy = await copyAsValues(sheet);
+  const copy = await host.copyAsValues(sheet);
   if (copy.kind !== 'copied') return { tone: 'bad', text: copyText(copy) };
-  const first = cellAddress(copy.sheet, 0, 0);
-  const show = (): void => void cells.goTo(first).catch(() => undefined);
+  const address = cellAddress(copy.sheet, 0, 0);
   const isThere = async (): Promise<boolean> =>
-    (await host.sheet.readBlock(first)).kind !== 'failed';
-  return { tone: 'good', text: copyText(copy), action: { title: t('Show'), run: show, isThere } };
+    (await host.sheet.readBlock(address)).kind !== 'failed';
+  const action = { title: t('Show'), run: () => goTo(address, host), isThere };
+  return { tone: 'good', text: copyText(copy), address, action };
 }

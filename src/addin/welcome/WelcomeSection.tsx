@@ -19,7 +19,9 @@ import { useStoreValue } from '../pane/parts/use-store-value';
 import { Code, richText, Stack, Text } from '../pane/parts/layout';
 import type { WorkbookModel } from '../spreadsheet/host';
 import type { WorkbookStore } from '../workbook/workbook-store';
+import { isStillThere } from '../enrich';
 import { cellAddress, parseArea } from '../spreadsheet/cell-address';
+import type { CannotDo, WrittenBlock } from '../spreadsheet/sheet';
 
 export interface WelcomeSectionProps extends Pick<PaneViewProps, 'ports' | 'goToView'> {
   /** Called when the key is needed. */
@@ -182,16 +184,17 @@ const FORMULA = '=LOCATTR(12.9352, 77.6245, "w_pop_tt")';
 /** A formula that works, in the selected cell or on a sheet of its own. */
 function FirstFormula({ host, preferences, onInserted }: FirstFormulaProps) {
   const price = priceOfOne(useStoreValue(preferences));
-  const { notice, isBusy, later } = useNoticedSteps();
+  const { notice, isBusy, write } = useNoticedSteps();
 
   async function insert(): Promise<Notice> {
     const result = await insertInto(host, price);
     if (result.kind === 'failed') return { tone: 'bad', text: result.message };
     onInserted();
+    const { address, written } = result;
     const text = t('Added in {address}. Change the coordinates or the attribute to try your own.', {
-      address: result.address,
+      address,
     });
-    return { tone: 'good', text };
+    return { tone: 'good', text, address, isThere: () => isStillThere([written], host.sheet) };
   }
 
   return (
@@ -209,10 +212,13 @@ function FirstFormula({ host, preferences, onInserted }: FirstFormulaProps) {
         appearance="primary"
         autoFocus
         disabledFocusable={isBusy}
-        onClick={({ detail }) => {
-          // By the second click of a double click, the cell may hold the formula of the first.
-          if (detail <= 1) later(insert);
-        }}
+        onClick={() =>
+          write(
+            () => FORMULA,
+            (address) => void goTo(address, host),
+            insert,
+          )
+        }
       >
         {t('Insert formula')}
       </Button>
@@ -221,32 +227,29 @@ function FirstFormula({ host, preferences, onInserted }: FirstFormulaProps) {
   );
 }
 
-type Insertion =
-  | { readonly kind: 'inserted'; readonly address: string }
-  | { readonly kind: 'failed'; readonly message: string };
-
 async function insertInto(
-  { selection, sheet, cells }: FirstFormulaProps['host'],
+  host: FirstFormulaProps['host'],
   price: ShownPrice,
-) {
+): Promise<CannotDo | { kind: 'inserted'; address: string; written: WrittenBlock }> {
+  const { selection, sheet } = host;
   const area = parseArea(selection.current() ?? '');
   if (area?.sheet !== undefined) {
     const { sheet: name, startRow: row, startColumn: column } = area;
     const block = { sheet: name, row, column, cells: [[FORMULA]] };
     const result = await sheet.write(block, { price });
     if (result.kind === 'failed') return result;
-    if (result.kind === 'written') return inserted(result.address);
+    if (result.kind === 'written') return { ...result, kind: 'inserted' };
   }
   const added = await sheet.addSheet(t('Locus example'), [
     [t('Population around a point'), FORMULA],
   ]);
   if (added.kind === 'failed') return added;
   const address = cellAddress(added.sheet, 0, 1);
-  // The formula is there even if it cannot be shown.
-  await cells.goTo(address).catch(() => undefined);
-  return inserted(address);
+  await goTo(address, host);
+  return { kind: 'inserted', address, written: added.written };
 }
 
-function inserted(address: string): Insertion {
-  return { kind: 'inserted', address };
+/** The formula is there even if it cannot be shown. */
+function goTo(address: string, { cells }: Pick<FirstFormulaProps['host'], 'cells'>) {
+  return cells.goTo(address).catch(() => undefined);
 }

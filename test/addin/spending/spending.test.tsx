@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { createFakePorts } from '../pane/fake-ports';
@@ -256,10 +256,15 @@ describe('a receipt', () => {
 
   it('of a workbook without a formula of ours says so', async () => {
     const sheet = createFakeSheet();
-    const { user } = await openSpending(createFakePorts({ sheet }));
+    const { user, fake } = await openSpending(createFakePorts({ sheet }));
     await user.click(button());
     await screen.findByText('Receipt added on the sheet “Locus receipt”.');
     expect(sheet.read("'Locus receipt'!A12")).toEqual([['No Locus formulas']]);
+    // The same again is shown, and not added; what has been spent since makes another.
+    await user.click(button());
+    await waitFor(() => expect(fake.acts).toContain("go to 'Locus receipt'!A1"));
+    expect(sheet.names()).toEqual(['Sheet1', 'Locus receipt']);
+    act(() => fake.ports.ledger.add('2026-11-21', amounts));
     await user.click(button());
     await screen.findByText('Receipt added on the sheet “Locus receipt (2)”.');
   });

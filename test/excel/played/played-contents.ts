@@ -98,7 +98,8 @@ function shapes(sheet: PlayedSheet): PlayedObject {
       AddImage(base64: string) {
         if (sheet.isProtected) throw new PlayedError('AccessDenied');
         const size = { left: 0, top: 0, width: 100, height: 100 };
-        sheet.pictures.push({ base64, ...size, isRatioLocked: true, description: '' });
+        const name = `Picture ${String(sheet.pictures.length + 1)}`;
+        sheet.pictures.push({ base64, ...size, isRatioLocked: true, description: '', name });
         return shapeOf(sheet.pictures.at(-1) as PlayedPicture, sheet.pictures.length - 1);
       },
       Indexer: (key: string) => shapeOf(sheet.pictures[Number(key)] as PlayedPicture, Number(key)),
@@ -117,7 +118,7 @@ function shapeOf(picture: PlayedPicture, index: number): PlayedObject {
     key: String(index),
     properties: {
       Id: () => String(index),
-      Name: () => `Picture ${String(index + 1)}`,
+      Name: () => picture.name,
       Type: () => 'Image',
       AltTextTitle: () => '',
       AltTextDescription: () => picture.description,
@@ -131,6 +132,7 @@ function shapeOf(picture: PlayedPicture, index: number): PlayedObject {
       Height: (height) => scale('height', height),
       LockAspectRatio: (isLocked) => void (picture.isRatioLocked = isLocked === true),
       AltTextDescription: (text) => void (picture.description = String(text)),
+      Name: (name) => void (picture.name = String(name)),
     },
   };
 }

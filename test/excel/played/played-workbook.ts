@@ -67,6 +67,7 @@ export interface PlayedPicture {
   /** Setting one side then changes the other. */
   isRatioLocked: boolean;
   description: string;
+  name: string;
 }
 
 /** A refusal as Excel words it. */

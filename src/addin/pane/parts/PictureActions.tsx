@@ -1,11 +1,12 @@
 import { Button } from '@fluentui/react-components';
 import { Copy20Regular, ImageAdd20Regular, Save20Regular } from '@fluentui/react-icons';
-import { useState } from 'react';
 
 import { t } from '../../../engine/language/speech';
 import type { Picture, Pictures } from '../../device/pictures';
 import type { InsertPicture, SheetPicture } from '../../spreadsheet/host';
-import { Actions, Stack, Text } from './layout';
+import { Actions, Stack } from './layout';
+import { NoticeLine } from './NoticeLine';
+import { useNoticedSteps, type Notice } from './use-noticed-steps';
 
 export interface PictureActionsProps {
   readonly pictures: Pictures;
@@ -24,21 +25,15 @@ export interface PictureActionsProps {
 /** Takes a picture of what a view shows to where a person needs it, and says how that went. */
 export function PictureActions(props: PictureActionsProps) {
   const { pictures, insert, description, beside } = props;
-  const [said, setSaid] = useState('');
-  const [isBusy, setIsBusy] = useState(false);
+  const { notice, isBusy, later } = useNoticedSteps();
   const fileName = `${props.name}.png`;
+  const save = (png: string, done: string, fault: string): Notice =>
+    pictures.save(fileName, png) ? good(done) : bad(fault);
 
-  const act = async (take: (png: string, picture: Picture) => Promise<string> | string) => {
-    if (isBusy) return;
-    setIsBusy(true);
-    setSaid('');
-    try {
-      const picture = props.picture();
-      const png = pictures.png(picture);
-      setSaid(png === undefined ? t('Couldn’t draw the picture.') : await take(png, picture));
-    } finally {
-      setIsBusy(false);
-    }
+  const drawn = async (take: (png: string, picture: Picture) => Promise<Notice> | Notice) => {
+    const picture = props.picture();
+    const png = pictures.png(picture);
+    return png === undefined ? bad(t('Couldn’t draw the picture.')) : take(png, picture);
   };
 
   return (
@@ -48,14 +43,19 @@ export function PictureActions(props: PictureActionsProps) {
           icon={<Copy20Regular />}
           disabledFocusable={isBusy}
           onClick={() =>
-            void act(async (png) => {
-              if (await pictures.copy(png)) return t('Picture copied. Paste it where you need it.');
-              return pictures.save(fileName, png)
-                ? t('Copying is blocked here, so the picture was saved as {fileName}.', {
+            later(() =>
+              drawn(async (png) => {
+                if (await pictures.copy(png))
+                  return good(t('Picture copied. Paste it where you need it.'));
+                return save(
+                  png,
+                  t('Copying is blocked here, so the picture was saved as {fileName}.', {
                     fileName,
-                  })
-                : t('Couldn’t copy the picture.');
-            })
+                  }),
+                  t('Couldn’t copy the picture.'),
+                );
+              }),
+            )
           }
         >
           {t('Copy picture')}
@@ -64,10 +64,14 @@ export function PictureActions(props: PictureActionsProps) {
           icon={<Save20Regular />}
           disabledFocusable={isBusy}
           onClick={() =>
-            void act((png) =>
-              pictures.save(fileName, png)
-                ? t('Picture saved as {fileName}.', { fileName })
-                : t('Couldn’t save the picture.'),
+            later(() =>
+              drawn((png) =>
+                save(
+                  png,
+                  t('Picture saved as {fileName}.', { fileName }),
+                  t('Couldn’t save the picture.'),
+                ),
+              ),
             )
           }
         >
@@ -78,21 +82,29 @@ export function PictureActions(props: PictureActionsProps) {
             icon={<ImageAdd20Regular />}
             disabledFocusable={isBusy}
             onClick={() =>
-              void act(async (png, { width, height }) => {
-                const outcome = await insert({ png, width, height, description, beside });
-                return outcome.kind === 'failed'
-                  ? outcome.message
-                  : t('Picture inserted at {address}.', { address: outcome.address });
-              })
+              later(() =>
+                drawn(async (png, { width, height }) => {
+                  const outcome = await insert({ png, width, height, description, beside });
+                  return outcome.kind === 'failed'
+                    ? bad(outcome.message)
+                    : good(t('Picture inserted at {address}.', { address: outcome.address }));
+                }),
+              )
             }
           >
             {t('Insert picture into the sheet')}
           </Button>
         )}
       </Actions>
-      <Text tone="quiet" aria-live="polite">
-        {said}
-      </Text>
+      <NoticeLine notice={notice} isBusy={isBusy} />
     </Stack>
   );
+}
+
+function good(text: string): Notice {
+  return { tone: 'good', text };
+}
+
+function bad(text: string): Notice {
+  return { tone: 'bad', text };
 }

@@ -15,9 +15,9 @@ export interface NoticedSteps {
    * Takes a step that writes, unless the same was written last and is still there: then it is shown.
    * A button that is pressed twice does not write twice.
    *
-   * @param what the same for what would be written again.
+   * @param what gives the same for what would be written again.
    */
-  write(what: unknown, show: ((address: string) => void) | undefined, step: Step): void;
+  write(what: () => unknown, show: ((address: string) => void) | undefined, step: Step): void;
   /** Shows this instead of the last notice; undefined removes it. */
   tell(notice: Notice | undefined): void;
   /** Resolves to true if the person presses the button, to false if they do something else. */
@@ -69,11 +69,13 @@ export function useNoticedSteps(onNoticed: () => void = () => undefined): Notice
     later: (step) => void take(step),
     write: (what, show, step) =>
       void take(async () => {
-        if (what === written.current && (await notice?.action?.isThere?.()) === true) {
+        const wanted = await what();
+        const isThere = notice?.isThere ?? notice?.action?.isThere;
+        if (wanted === written.current && (await isThere?.()) === true) {
           show?.(notice?.address ?? '');
           return notice;
         }
-        written.current = what;
+        written.current = wanted;
         return step();
       }),
     tell,
@@ -104,6 +106,8 @@ export interface Notice {
   readonly action?: NoticeAction;
   /** The cells that were written. */
   readonly address?: string;
+  /** As of the action, for what has none that could undo it. */
+  readonly isThere?: NoticeAction['isThere'];
   /** Nothing has been done yet: the action says yes. */
   readonly isQuestion?: boolean;
 }
