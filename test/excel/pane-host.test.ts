@@ -1,6 +1,5 @@
 import { createSelection } from '../../src/excel/pane-host';
 import { startPlayedExcel } from './played/excel-api';
-import { PlayedWorkbook } from './played/played-workbook';
 
 const excel = startPlayedExcel();
 const page = new EventTarget();
@@ -12,11 +11,9 @@ beforeAll(() => {
   Object.assign(Office, { EventType: { DocumentSelectionChanged: 'documentSelectionChanged' } });
   Object.assign(Office.context, { document });
 });
-afterAll(() => excel.close());
 
 test('what is selected is known under its sheet’s new name when a person turns to the pane', async () => {
-  const workbook = new PlayedWorkbook(['Sheet1']);
-  excel.open(workbook);
+  const workbook = excel.open(['Sheet1']);
   workbook.select('B2');
   const selection = createSelection();
   const next = () => new Promise((resolve) => selection.subscribe(resolve));
@@ -38,8 +35,7 @@ test('what is selected is known under its sheet’s new name when a person turns
 });
 
 test('where every request takes away what can be undone, moving about in the sheet makes none', async () => {
-  const workbook = new PlayedWorkbook(['Sheet1']);
-  excel.open(workbook);
+  const workbook = excel.open(['Sheet1']);
   excel.withApi('1.18');
   const selection = createSelection();
   const next = () => new Promise((resolve) => selection.subscribe(resolve));

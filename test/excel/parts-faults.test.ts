@@ -1,6 +1,6 @@
 import { createWorkbookParts } from '../../src/excel/workbook-parts';
 import { failedFor, startPlayedExcel } from './played/excel-api';
-import { PlayedWorkbook } from './played/played-workbook';
+import type { PlayedWorkbook } from './played/played-workbook';
 
 const NAMESPACE = 'urn:locus:settings';
 const OLD = `<settings xmlns="${NAMESPACE}">old</settings>`;
@@ -11,12 +11,10 @@ const excel = startPlayedExcel();
 let workbook: PlayedWorkbook;
 
 beforeEach(() => {
-  workbook = new PlayedWorkbook();
+  workbook = excel.open();
   workbook.addPart(FOREIGN);
   workbook.addPart(OLD);
-  excel.open(workbook);
 });
-afterEach(() => excel.close());
 
 const held = (): string[] => [...workbook.parts.values()].sort();
 

@@ -1,17 +1,13 @@
 import { insertPicture } from '../../src/excel/picture-insertion';
 import { failedFor, startPlayedExcel } from './played/excel-api';
-import { PlayedWorkbook } from './played/played-workbook';
+import type { PlayedWorkbook } from './played/played-workbook';
 
 const excel = startPlayedExcel();
 const beside = { sheet: 'Stores', row: 1, column: 0, rows: 9, columns: 3 };
 const picture = { png: 'iVBORw0=', width: 800, height: 400, description: 'A map', beside };
 
 let workbook: PlayedWorkbook;
-beforeEach(() => {
-  workbook = new PlayedWorkbook(['Stores']);
-  excel.open(workbook);
-});
-afterEach(() => excel.close());
+beforeEach(() => void (workbook = excel.open(['Stores'])));
 
 test('a picture goes beside the list, as large as it is on the screen, with what it shows', async () => {
   expect(await insertPicture(picture)).toEqual({ kind: 'inserted', address: 'Stores!E2' });

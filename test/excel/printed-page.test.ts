@@ -2,7 +2,7 @@ import type { PrintedPage } from '../../src/addin/spreadsheet/printed-page';
 import { makePage } from '../../src/excel/printed-page';
 import { createSheet } from '../../src/excel/sheet';
 import { startPlayedExcel } from './played/excel-api';
-import { PlayedWorkbook } from './played/played-workbook';
+import type { PlayedWorkbook } from './played/played-workbook';
 
 const excel = startPlayedExcel();
 const drawing = { kind: 'drawing', png: 'iVBORw0=', width: 700, height: 200 } as const;
@@ -26,11 +26,7 @@ const PAGE: PrintedPage = {
 
 let workbook: PlayedWorkbook;
 const names = () => workbook.sheets.map(({ name }) => name);
-beforeEach(() => {
-  workbook = new PlayedWorkbook(['Stores', 'Ranking page']);
-  excel.open(workbook);
-});
-afterEach(() => excel.close());
+beforeEach(() => void (workbook = excel.open(['Stores', 'Ranking page'])));
 
 test('a page prints on one A4, with Excel’s own chart; a sheet of its name is not touched', async () => {
   expect(await makePage(PAGE)).toMatchObject({

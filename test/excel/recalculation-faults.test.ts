@@ -2,17 +2,13 @@ import { createCells } from '../../src/excel/cells';
 import { parseArea } from '../../src/addin/spreadsheet/cell-address';
 import { startPlayedExcel } from './played/excel-api';
 import type { Batch } from './played/played-batch';
-import { PlayedWorkbook } from './played/played-workbook';
+import type { PlayedWorkbook } from './played/played-workbook';
 
 const OURS = '=LOCATTR(1,2,"w_pop_tt")';
 const excel = startPlayedExcel();
 let workbook: PlayedWorkbook;
 
-beforeEach(() => {
-  workbook = new PlayedWorkbook(['Stores', 'Other']);
-  excel.open(workbook);
-});
-afterEach(() => excel.close());
+beforeEach(() => void (workbook = excel.open(['Stores', 'Other'])));
 
 /** A column of formulas of ours from A1 down, and their addresses. */
 function column(rows: number, sheet = 'Stores'): string[] {

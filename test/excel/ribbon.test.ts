@@ -6,30 +6,19 @@ import { createRibbonCommands } from '../../src/excel/ribbon-commands';
 import { createCells } from '../../src/excel/cells';
 import type { PaneRequest } from '../../src/addin/spreadsheet/host';
 import { startPlayedExcel } from './played/excel-api';
-import { PlayedWorkbook } from './played/played-workbook';
 
 const excel = startPlayedExcel();
 const HELP = 'https://locus.example.com/help.html';
 
 describe('a command of the ribbon', () => {
-  afterEach(() => excel.close());
-
-  it('opens the help in the browser where Excel can', async () => {
-    const { press, opened } = begin({ browserWindow: true });
+  it.each([
+    ['the browser where Excel can', 'browser', { browserWindow: true }],
+    ['a tab on the web', 'tab', {}],
+    ['Excel’s dialog where the browser blocks tabs', 'dialog', { isBlocked: true }],
+  ])('opens the help in %s', async (_what, where, given) => {
+    const { press, opened } = begin(given);
     await press('openHelp');
-    expect(opened).toEqual([`browser ${HELP}`]);
-  });
-
-  it('opens the help in a tab on the web', async () => {
-    const { press, opened } = begin({});
-    await press('openHelp');
-    expect(opened).toEqual([`tab ${HELP}`]);
-  });
-
-  it('opens the help in Excel’s dialog where the browser blocks tabs', async () => {
-    const { press, opened } = begin({ isBlocked: true });
-    await press('openHelp');
-    expect(opened).toEqual([`dialog ${HELP}`]);
+    expect(opened).toEqual([`${where} ${HELP}`]);
   });
 
   it.each([
@@ -43,20 +32,20 @@ describe('a command of the ribbon', () => {
   });
 
   it('asks the pane for the cell, and shows it', async () => {
-    const { press, asked, shown, workbook } = begin({});
+    const { press, asked, shown, workbook } = begin();
     workbook.select('Sheet1!B2');
     await press('explainCell');
     expect([asked, shown()]).toEqual([[{ cell: 'Sheet1!B2' }], 1]);
   });
 
   it('leads to where converting is done', async () => {
-    const { press, asked, shown } = begin({});
+    const { press, asked, shown } = begin();
     await press('convertCells');
     expect([asked, shown()]).toEqual([[{ part: 'share' }], 1]);
   });
 
   it('recalculates the selected formulas alone', async () => {
-    const { press, workbook } = begin({});
+    const { press, workbook } = begin();
     workbook.set('Sheet1!A1', [['=LOCATTR(1,2,"a")', '=LOCATTR(3,4,"a")', '=SUM(1)']]);
     workbook.set('Sheet1!A2', [['=LOCATTR(5,6,"a")']]);
     workbook.dirty.length = 0;
@@ -67,14 +56,13 @@ describe('a command of the ribbon', () => {
 });
 
 describe('every command in the manifest', () => {
-  afterEach(() => excel.close());
   const manifest = readFileSync('manifest.xml', 'utf8');
   const names = new Set(
     [...manifest.matchAll(/<FunctionName>(\w+)<\/FunctionName>/g)].map(([, name = '']) => name),
   );
 
   it.each([...names])('asks for no value before its price can be seen: %s', async (name) => {
-    const { press, workbook, priced } = begin({});
+    const { press, workbook, priced } = begin();
     workbook.set('Sheet1!A1', [['=LOCATTR(1,2,"a")']]);
     workbook.dirty.length = 0;
     workbook.select('Sheet1!A1');
@@ -117,15 +105,8 @@ interface Given {
   readonly isHeld?: boolean;
 }
 
-function begin({
-  browserWindow = false,
-  isBlocked = false,
-  isOffline = false,
-  isRefused = false,
-  isHeld = false,
-}: Given) {
-  const workbook = new PlayedWorkbook();
-  excel.open(workbook);
+function begin({ browserWindow = false, isBlocked, isOffline, isRefused, isHeld }: Given = {}) {
+  const workbook = excel.open();
   if (isRefused) excel.failWhen(() => 'GeneralException');
   const opened: string[] = [];
   const asked: PaneRequest[] = [];

@@ -2,17 +2,13 @@ import { createSheet } from '../../src/excel/sheet';
 import type { CellInput, FailingReading, WriteResult } from '../../src/addin/spreadsheet/sheet';
 import { failedFor, startPlayedExcel } from './played/excel-api';
 import type { Batch } from './played/played-batch';
-import { cellKey, PlayedWorkbook } from './played/played-workbook';
+import { cellKey, type PlayedWorkbook } from './played/played-workbook';
 
 const excel = startPlayedExcel();
 const sheet = createSheet();
 let workbook: PlayedWorkbook;
 
-beforeEach(() => {
-  workbook = new PlayedWorkbook(['Stores']);
-  excel.open(workbook);
-});
-afterEach(() => excel.close());
+beforeEach(() => void (workbook = excel.open(['Stores'])));
 
 function write(cells: readonly (readonly CellInput[])[], row = 0): Promise<WriteResult> {
   return sheet.write({ sheet: 'Stores', row, column: 0, cells });
@@ -164,8 +160,7 @@ describe('reading in Excel', () => {
   });
 
   it('knows the cells of a sheet whose name reads like cells', async () => {
-    workbook = new PlayedWorkbook(["x!A1,y's"]);
-    excel.open(workbook);
+    workbook = excel.open(["x!A1,y's"]);
     workbook.set("'x!A1,y''s'!A1", [['=LOCATTR(1,2,"x")', '=NA()']]);
     workbook.show("'x!A1,y''s'!B1", '#N/A', true);
     const { formulas } = (await sheet.failing([])) as FailingReading & { kind: 'failing' };

@@ -2,13 +2,11 @@ import { createSheet } from '../../src/excel/sheet';
 import { describeSheet } from '../addin/spreadsheet/sheet-suite';
 import { startPlayedExcel } from './played/excel-api';
 import { shiftColumns } from './played/played-shifts';
-import { PlayedWorkbook } from './played/played-workbook';
 
 const excel = startPlayedExcel();
 
 describeSheet('Excel', (sheets) => {
-  const workbook = new PlayedWorkbook(sheets);
-  excel.open(workbook);
+  const workbook = excel.open(sheets);
   return Promise.resolve({
     sheet: createSheet(),
     set: (a1, rows) => Promise.resolve(workbook.set(a1, rows)),
@@ -21,13 +19,12 @@ describeSheet('Excel', (sheets) => {
       if (sheet !== undefined) sheet.name = next;
       return Promise.resolve();
     },
-    close: () => excel.close(),
+    close: () => Promise.resolve(),
   });
 });
 
 test('the numbers of a new column are written as its format says, until it is taken back', async () => {
-  const workbook = new PlayedWorkbook(['Stores']);
-  excel.open(workbook);
+  const workbook = excel.open(['Stores']);
   const sheet = createSheet();
   const cells = [['Population', 'Other'], ...[2, 3].map(() => ['=1', '=2'])];
   const formats = ['#,##0', undefined];
@@ -35,12 +32,10 @@ test('the numbers of a new column are written as its format says, until it is ta
   if (result.kind !== 'written') throw new Error(result.kind);
   await sheet.undo(result.written);
   expect(workbook.sheets[0]?.formats).toEqual(['Stores!D1:D3 #,##0', 'Stores!D1:D3 General']);
-  await excel.close();
 });
 
 test('the header of a new column looks like the one beside it and wraps, until it is taken back', async () => {
-  const workbook = new PlayedWorkbook(['Stores']);
-  excel.open(workbook);
+  const workbook = excel.open(['Stores']);
   const sheet = createSheet();
   const cells = [['Population'], ['=1']];
   const result = await sheet.write({ sheet: 'Stores', row: 0, column: 3, cells, headerLike: 2 });
@@ -51,7 +46,6 @@ test('the header of a new column looks like the one beside it and wraps, until i
     'Stores!D1 wraps: true',
     'Stores!D1 no Formats',
   ]);
-  await excel.close();
 });
 
 test('taking back leaves the looks of what has moved into the place of a deleted column', async () => {
@@ -60,7 +54,6 @@ test('taking back leaves the looks of what has moved into the place of a deleted
   expect(await sheet.undo(written)).toEqual({ kind: 'undone', restored: 0, kept: 2 });
   expect(workbook.read('C1:C2')).toEqual([['Opened'], [45_000]]);
   expect(looksSince()).toEqual([]);
-  await excel.close();
 });
 
 test('taking back leaves the looks of a column that was inserted before', async () => {
@@ -68,7 +61,6 @@ test('taking back leaves the looks of a column that was inserted before', async 
   shiftColumns(workbook, 'Stores', 2, 1);
   expect(await sheet.undo(written)).toEqual({ kind: 'undone', restored: 0, kept: 0 });
   expect(looksSince()).toEqual([]);
-  await excel.close();
 });
 
 test('taking back leaves the looks of single cells that it leaves', async () => {
@@ -76,7 +68,6 @@ test('taking back leaves the looks of single cells that it leaves', async () => 
   workbook.set('C2', [[45_000]]);
   expect(await sheet.undo(written)).toEqual({ kind: 'undone', restored: 2, kept: 1 });
   expect(looksSince()).toEqual(['Stores!C1 no Formats', 'Stores!C1 General', 'Stores!C3 General']);
-  await excel.close();
 });
 
 test('taking back goes on with the looks where it stopped halfway', async () => {
@@ -84,13 +75,11 @@ test('taking back goes on with the looks where it stopped halfway', async () => 
   workbook.set('C1', [[''], ['']]);
   expect(await sheet.undo(written)).toEqual({ kind: 'undone', restored: 3, kept: 0 });
   expect(looksSince()).toEqual(['Stores!C1 no Formats', 'Stores!C1:C3 General']);
-  await excel.close();
 });
 
 /** A column of ours in C, beside one of somebody's dates. */
 async function writtenColumn() {
-  const workbook = new PlayedWorkbook(['Stores']);
-  excel.open(workbook);
+  const workbook = excel.open(['Stores']);
   workbook.set('A1', [
     ['Lat', 'Lng', '', 'Opened'],
     [12.9, 77.6, '', 45_000],
@@ -106,8 +95,7 @@ async function writtenColumn() {
 }
 
 test('of known cells those that show no error are told, also beside one large area of errors', async () => {
-  const workbook = new PlayedWorkbook(['Stores']);
-  excel.open(workbook);
+  const workbook = excel.open(['Stores']);
   for (let row = 1; row <= 40; row += 1) {
     workbook.set(`Stores!B${row}`, [['=1/0']]);
     workbook.show(`Stores!B${row}`, '#DIV/0!', true);
@@ -115,12 +103,10 @@ test('of known cells those that show no error are told, also beside one large ar
   const reading = await createSheet().failing(['Stores!B7', 'Stores!B41', 'Stores!A7', 'not one']);
   if (reading.kind !== 'failing') throw new Error(reading.kind);
   expect(reading.withoutError).toEqual(['Stores!B41', 'Stores!A7', 'not one']);
-  await excel.close();
 });
 
 test('thousands of scattered cells with errors are read in a few requests, known ones not at all', async () => {
-  const workbook = new PlayedWorkbook(['Stores']);
-  excel.open(workbook);
+  const workbook = excel.open(['Stores']);
   const cells = Array.from({ length: 1200 }, (_, index) => `Stores!B${2 * index + 1}`);
   for (const cell of cells) {
     workbook.set(cell, [['=1/0']]);
@@ -130,5 +116,4 @@ test('thousands of scattered cells with errors are read in a few requests, known
   if (reading.kind !== 'failing') throw new Error(reading.kind);
   expect(reading.formulas.map(({ address }) => address)).toEqual(cells.slice(0, 600));
   expect(excel.batches()).toBeLessThan(10);
-  await excel.close();
 });

@@ -1,17 +1,13 @@
 import { createSheet } from '../../src/excel/sheet';
 import type { WriteResult } from '../../src/addin/spreadsheet/sheet';
 import { failedFor, startPlayedExcel } from './played/excel-api';
-import { PlayedWorkbook } from './played/played-workbook';
+import type { PlayedWorkbook } from './played/played-workbook';
 
 const excel = startPlayedExcel();
 const sheet = createSheet();
 let workbook: PlayedWorkbook;
 
-beforeEach(() => {
-  workbook = new PlayedWorkbook(['Stores']);
-  excel.open(workbook);
-});
-afterEach(() => excel.close());
+beforeEach(() => void (workbook = excel.open(['Stores'])));
 
 function write(rows: number): Promise<WriteResult> {
   const cells = Array.from({ length: rows }, (_, row) => [`=LOCATTR(A${row + 1},B${row + 1},"x")`]);

@@ -7,22 +7,22 @@ import type { TextKind, WorkbookText } from '../../src/addin/spreadsheet/workboo
 import { describeWorkbookContents } from '../addin/spreadsheet/workbook-contents-suite';
 import { STILL } from '../addin/workbook/tables';
 import { failedFor, startPlayedExcel } from './played/excel-api';
-import { PlayedWorkbook } from './played/played-workbook';
+import type { PlayedWorkbook } from './played/played-workbook';
 
 const excel = startPlayedExcel();
 /** Microsoft's script here is from before there were notes (1.18). */
 const WITH_ALL = '1.17';
 
-function openWith(workbook: PlayedWorkbook): void {
-  excel.open(workbook);
+function open(sheets: readonly string[]): PlayedWorkbook {
+  const workbook = excel.open(sheets);
   excel.withApi(WITH_ALL);
+  return workbook;
 }
 
 describeWorkbookContents(
   'Excel',
   (sheets) => {
-    const workbook = new PlayedWorkbook(sheets);
-    openWith(workbook);
+    const workbook = open(sheets);
     return Promise.resolve({
       contents: createWorkbookContents(),
       set: (a1, rows) => Promise.resolve(workbook.set(a1, rows)),
@@ -32,7 +32,7 @@ describeWorkbookContents(
         else workbook.texts.names.set('', [{ name: 'Token', formula: text, comment: '' }]);
         return Promise.resolve();
       },
-      close: () => excel.close(),
+      close: () => Promise.resolve(),
     });
   },
   ['name', 'setting', 'part'],
@@ -42,11 +42,9 @@ describe('what Excel alone has', () => {
   let workbook: PlayedWorkbook;
 
   beforeEach(() => {
-    workbook = new PlayedWorkbook(['Stores', 'Old']);
+    workbook = open(['Stores', 'Old']);
     workbook.set('Stores!A1', [['MG Road', 'Bandra']]);
-    openWith(workbook);
   });
-  afterEach(() => excel.close());
 
   async function read(area: string): Promise<readonly WorkbookText[]> {
     const reading = await createWorkbookContents().read(area, 0);

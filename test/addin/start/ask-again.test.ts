@@ -14,7 +14,7 @@ import { createCells } from '../../../src/excel/cells';
 import { createSheet } from '../../../src/excel/sheet';
 import { HandClock } from '../../engine/lookup/hand-clock';
 import { startPlayedExcel } from '../../excel/played/excel-api';
-import { PlayedWorkbook } from '../../excel/played/played-workbook';
+import type { PlayedWorkbook } from '../../excel/played/played-workbook';
 import { nothingYet } from '../pane/fake-ports';
 
 const LATE: Problem = { code: 'timed-out', message: 'Late.', count: 1 };
@@ -70,12 +70,7 @@ const HALF_A_MINUTE_MS = 30_000;
 const excel = startPlayedExcel();
 let workbook: PlayedWorkbook;
 
-beforeEach(() => {
-  workbook = new PlayedWorkbook(['Stores', 'Other']);
-  excel.open(workbook);
-});
-
-afterEach(() => excel.close());
+beforeEach(() => void (workbook = excel.open(['Stores', 'Other'])));
 
 function setUp() {
   const problems = createCellRegister<Problem>();

@@ -8,8 +8,8 @@ import { PlayedWorkbook } from './played-workbook';
 
 /** Microsoft's own script with a workbook behind it that is played. */
 export interface PlayedExcel {
-  /** Opens another workbook; undoes `failWhen` and `withApi`. */
-  open(workbook: PlayedWorkbook): void;
+  /** Opens another workbook, with these sheets; undoes `failWhen` and `withApi`. */
+  open(sheets?: readonly string[]): PlayedWorkbook;
   /** The newest requirement set of `ExcelApi` that this Excel claims to have, on the desktop. */
   withApi(version: string): void;
   /** A person gives a sheet another name. */
@@ -22,8 +22,6 @@ export interface PlayedExcel {
   groups(): number;
   /** Length of the longest batch and of the longest reply, as text. */
   largest(): { readonly request: number; readonly reply: number };
-  /** Rejects if something was called that is not played: the add-in makes a failure of that. */
-  close(): Promise<void>;
 }
 
 interface Session {
@@ -47,7 +45,8 @@ type Run = (...args: readonly unknown[]) => Promise<unknown>;
 
 /**
  * Runs Microsoft's script for Excel on the web and makes its `Excel` and `Office` global, as in an
- * add-in's page. Everything between the add-in and the wire is then the real thing.
+ * add-in's page. Everything between the add-in and the wire is then the real thing. A test fails in
+ * which something was called that is not played: the add-in makes a failure of that.
  */
 export function startPlayedExcel(): PlayedExcel {
   const script = runScript();
@@ -121,14 +120,19 @@ export function startPlayedExcel(): PlayedExcel {
   // The script itself asks this before each call that not every Excel has.
   script.Office = { context: { requirements: { isSetSupported } } };
   Object.assign(globalThis, { Excel: script.Excel, Office: script.Office });
+  afterEach(() => {
+    const [fault] = faults.splice(0);
+    if (fault !== undefined) throw fault as Error;
+  });
   return {
-    open(next) {
-      workbook = next;
+    open(sheets) {
+      workbook = new PlayedWorkbook(sheets);
       play = createBatchPlayer(workbook);
       refuse = () => undefined;
       desktop = undefined;
       count = 0;
       largest = { request: 0, reply: 0 };
+      return workbook;
     },
     withApi: (wanted) => void (desktop = wanted),
     rename(name, nameAfter) {
@@ -144,10 +148,6 @@ export function startPlayedExcel(): PlayedExcel {
     batches: () => count,
     groups: () => groups,
     largest: () => largest,
-    close() {
-      const [fault] = faults.splice(0);
-      return fault === undefined ? Promise.resolve() : Promise.reject(fault as Error);
-    },
   };
 }
 
