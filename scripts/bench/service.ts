@@ -38,7 +38,7 @@ export class BenchService {
   private readonly line: Connection[] = [];
   private head = 0;
   private readonly latency: () => number;
-  private readonly fate: () => number;
+  private readonly failureChance: () => number;
   private readonly accepted: number[] = [];
 
   constructor(
@@ -47,7 +47,7 @@ export class BenchService {
     records?: CallRecord[],
   ) {
     this.latency = createLatency(model.seed);
-    this.fate = createChance(model.seed + 1);
+    this.failureChance = createChance(model.seed + 1);
     this.records = records;
   }
 
@@ -93,8 +93,8 @@ export class BenchService {
     const now = this.clock.elapsed();
     while ((this.accepted[0] ?? now) <= now - SECOND_MS) this.accepted.shift();
     if (this.accepted.length >= callsPerSecond) {
-      const wish = retryAfterMs === undefined ? {} : { retryAfterMs };
-      return { kind: 'failed', code: 'throttled', status: 429, ...wish };
+      const stated = retryAfterMs === undefined ? {} : { retryAfterMs };
+      return { kind: 'failed', code: 'throttled', status: 429, ...stated };
     }
     this.accepted.push(now);
     return undefined;
@@ -103,9 +103,9 @@ export class BenchService {
   private failure(): LookupReply | undefined {
     const { failing = 0 } = this.model;
     if (failing === 0) return undefined;
-    const fate = this.fate();
-    if (fate >= failing) return undefined;
-    return fate < failing / 2
+    const drawn = this.failureChance();
+    if (drawn >= failing) return undefined;
+    return drawn < failing / 2
       ? { kind: 'failed', code: 'service-failed', status: 500 }
       : { kind: 'failed', code: 'offline' };
   }

@@ -10,7 +10,7 @@ import type { ReadTable } from './table';
 
 export interface HowNamed {
   /** Whether a person has named the columns. */
-  readonly isSaid: boolean;
+  readonly isGiven: boolean;
   /** Whether neither a person nor the file's format names them. */
   readonly isGuessed: boolean;
 }
@@ -31,7 +31,7 @@ interface ReadPlaces extends HowNamed {
 export function doubtOf(place: PlaceColumns, places: ReadPlaces): string | undefined {
   return (
     otherDegrees(place, places) ??
-    (places.isSaid ? undefined : farNorth(place, places)) ??
+    (places.isGiven ? undefined : farNorth(place, places)) ??
     (places.isGuessed ? hiddenColumn(place, places) : undefined)
   );
 }

@@ -1,7 +1,7 @@
 import { countedText } from '../engine/language/speech';
 import { planOf, type Engine, type Plan, type Question } from '../engine/lookup';
 import { Interrupted, type CommandPorts, askYes, hasPerson } from './command-ports';
-import { readWanted, tellOutages, wantedColumns, type EnrichOptions } from './enrich-options';
+import { readWanted, reportOutages, wantedColumns, type EnrichOptions } from './enrich-options';
 import { enrichTable, type RunCounts } from './enrichment';
 import { EXIT, type ExitCode, UsageError } from './exit-code';
 import { STANDARD } from './input-file';
@@ -43,7 +43,7 @@ export async function enrich(
     const isApproved = options.yes === true || options.maxCalls !== undefined;
     const engine = isApproved ? undefined : run.service.engine;
     const survey = await surveyTable(run.table, run.reader, run.columns, engine, signal);
-    tellLeftOut(survey, options, report);
+    reportLeftOut(survey, options, report);
     if (!isApproved) await approve(survey, path, options, ports);
     return new EnrichRun(run, survey, options, ports, report).carryOut(output, signal, halt);
   });
@@ -59,7 +59,7 @@ export async function plan(
   return withRun(path, undefined, options, ports, report, async (run, signal) => {
     const { table, reader, columns, service } = run;
     const survey = await surveyTable(table, reader, columns, service.engine, signal);
-    tellLeftOut(survey, options, report);
+    reportLeftOut(survey, options, report);
     const planned = plannedCalls(survey, options);
     const { rows } = survey;
     ports.output.write(
@@ -72,7 +72,7 @@ export async function plan(
 }
 
 /** If every row is asked for, people need no line about it. */
-function tellLeftOut({ left, rows }: Survey, { json }: EnrichOptions, report: Reporter): void {
+function reportLeftOut({ left, rows }: Survey, { json }: EnrichOptions, report: Reporter): void {
   if (rows === 0)
     report({ event: 'notice', message: 'The list has no rows: there is nothing to ask for.' });
   if (json === true || leftOutText(left) !== undefined) report({ event: 'rows', ...left });
@@ -162,7 +162,7 @@ class EnrichRun {
     const tell = (): void => this.report({ event: 'progress', total, ...this.progress() });
     // The ticker also keeps the process alive while only a retry is due.
     const ticker = setInterval(tell, REPORTED_EVERY_MS);
-    const stopWatching = tellOutages(engine.activity, this.report);
+    const stopWatching = reportOutages(engine.activity, this.report);
     try {
       const { output: standard } = this.ports;
       const writer = await createTableWriter(
@@ -196,14 +196,14 @@ class EnrichRun {
       stopWatching();
     }
     folder?.remove();
-    await this.tellUnknownNames();
+    await this.reportUnknownNames();
     const exitCode = this.exitCode();
     this.report({ event: 'end', output, exitCode, ...this.progress() });
     return exitCode;
   }
 
   /** Reports names for which no row got a value, because a misspelt name wastes every call. */
-  private async tellUnknownNames(): Promise<void> {
+  private async reportUnknownNames(): Promise<void> {
     const { foundNames, emptyNames } = this.counts;
     const { names } = this.run;
     const empty = [...emptyNames].filter((name) => !foundNames.has(name));

@@ -184,7 +184,7 @@ export function listOf(text = ''): readonly string[] {
 }
 
 /** Says why nothing moves, and when it does again. Returns a function that stops it. */
-export function tellOutages(activity: Activity, report: Reporter): () => void {
+export function reportOutages(activity: Activity, report: Reporter): () => void {
   let isReported = false;
   return activity.subscribe(({ isUnreachable, failingStatus }) => {
     if (isUnreachable === isReported) return;

@@ -1,6 +1,6 @@
 import { largest, smallest } from '../engine/async/extremes';
 import { readColumns } from '../engine/places/column-roles';
-import { NO_DELIMITER, type SaidFormat } from '../engine/places/delimited-text';
+import { NO_DELIMITER, type GivenFormat } from '../engine/places/delimited-text';
 import { findList, leftOut, type Grid, type LeftOut } from '../engine/places/list-frame';
 import { FileFault, type ListPlace, type TableRow } from './table';
 import { UsageError } from './exit-code';
@@ -18,7 +18,7 @@ export interface ListChoice {
   readonly headerRow?: number | 'none' | undefined;
   readonly isVisibleOnly?: boolean | undefined;
   /** How a text file is written. */
-  readonly format?: SaidFormat | undefined;
+  readonly format?: GivenFormat | undefined;
   /** The columns that a person names. The row that has all of them is the header. */
   readonly columns?: readonly string[] | undefined;
 }

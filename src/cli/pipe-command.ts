@@ -13,7 +13,7 @@ import {
   listOf,
   readWanted,
   refuseKnownTitles,
-  tellOutages,
+  reportOutages,
   wantedColumns,
   type NamedPlace,
   type RunOptions,
@@ -57,7 +57,7 @@ export async function pipeLines(
   const names = wantedColumns(wanted);
   const { output, interrupted } = ports;
   return withOneOff(options, ports, { concurrency: options.concurrency }, async (service) => {
-    const stopTelling = tellOutages(service.engine.activity, report);
+    const stopReporting = reportOutages(service.engine.activity, report);
     let exitCode: ExitCode = EXIT.done;
     const fail = (code: ExitCode): void => {
       if (exitCode !== EXIT.overBudget) exitCode = code;
@@ -96,7 +96,7 @@ export async function pipeLines(
       interrupted.throwIfAborted();
       throw error;
     } finally {
-      stopTelling();
+      stopReporting();
     }
   });
 }

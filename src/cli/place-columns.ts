@@ -47,13 +47,13 @@ export interface FoundColumns {
  */
 export async function findPlaceColumns(
   table: PlacedTable,
-  said: NamedColumns,
+  given: NamedColumns,
   needsPincode: boolean,
   pincodes: PincodeRule = 'india',
 ): Promise<FoundColumns> {
-  const isSaid = Object.keys(said).length > 0;
+  const isGiven = Object.keys(given).length > 0;
   // A feature's point is its place, whatever its properties are called.
-  const named = isSaid ? said : pointColumns(table);
+  const named = isGiven ? given : pointColumns(table);
   const head = (await headOf(table)).map((row) => {
     const isRemark = table.leftOut?.(row) === 'remark';
     return row.map((value, column) =>
@@ -65,14 +65,14 @@ export async function findPlaceColumns(
   const list = new List(table, head, found);
   const isGuessed = Object.keys(named).length === 0;
   list.checkNext();
-  if (!isSaid && !isGuessed) list.checkPoints();
+  if (!isGiven && !isGuessed) list.checkPoints();
   const choice = isGuessed ? list.guessed(needsPincode) : list.named(named);
   const place = completeColumns(choice, needsPincode);
   const fault = choiceFault(choice, needsPincode, found);
   if (place === undefined) throw new UsageError(list.incompleteText(fault ?? ''));
   if (fault !== undefined) throw new UsageError(fault);
   list.checkSwapped(place);
-  list.checkDoubts(place, { isSaid, isGuessed }, pincodes);
+  list.checkDoubts(place, { isGiven, isGuessed }, pincodes);
   return { place, ...list.described(place, pincodes, isGuessed) };
 }
 

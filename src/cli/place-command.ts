@@ -6,7 +6,7 @@ import type { PlaceColumns } from '../engine/places/place-choice';
 import type { Outcome } from '../engine/lookup';
 import { defaultFolder, openAnswerFolder } from './answer-folder';
 import type { CommandPorts } from './command-ports';
-import { readWanted, refuseKnownTitles, tellOutages, wantedColumns } from './enrich-options';
+import { readWanted, refuseKnownTitles, reportOutages, wantedColumns } from './enrich-options';
 import type { NamedPlace, RunOptions } from './enrich-options';
 import { EXIT, type ExitCode, UsageError } from './exit-code';
 import { codeOf, isOverBudget, textOf } from './outcome-text';
@@ -89,7 +89,7 @@ async function answerPlace(
   const names = wantedColumns(wanted);
   const once = { concurrency: 1, deadlineMs: DEADLINE_MS };
   return withOneOff(options, ports, once, async (service) => {
-    tellOutages(service.engine.activity, createLineReporter(ports.messages, ports.clock.now));
+    reportOutages(service.engine.activity, createLineReporter(ports.messages, ports.clock.now));
     const outcomes = await Promise.all(reading.questions().map((one) => service.engine.ask(one)));
     if (outcomes.some((each) => codeOf(each) === 'cancelled')) ports.interrupted.throwIfAborted();
     const failures = outcomes.flatMap((outcome) =>

@@ -16,10 +16,10 @@ export function createJsonReporter(stream: Writable): Reporter {
 
 /** Reports to people who read it later: a line from time to time. */
 export function createLineReporter(stream: Writable, now: () => number): Reporter {
-  let saidAt = now();
+  let reportedAt = now();
   return (event) => {
-    if (event.event === 'progress' && now() - saidAt < LINE_MS) return;
-    saidAt = now();
+    if (event.event === 'progress' && now() - reportedAt < LINE_MS) return;
+    reportedAt = now();
     stream.write(`${visibleText(eventText(event) ?? '')}\n`);
   };
 }

@@ -1,5 +1,5 @@
 import { spokenLanguage } from '../engine/language/speech';
-import type { OpenPage, OpenWindow, OwnWindow, WindowEvents } from '../addin/spreadsheet/host';
+import type { OpenPage, OpenWindow, OpenedWindow, WindowEvents } from '../addin/spreadsheet/host';
 import { createMessageParts } from './message-chunks';
 
 /** In per cent of the screen. */
@@ -72,7 +72,7 @@ function openDialog(
   });
 }
 
-function connect(dialog: Office.Dialog, { received, closed }: WindowEvents): OwnWindow {
+function connect(dialog: Office.Dialog, { received, closed }: WindowEvents): OpenedWindow {
   const parts = createMessageParts({
     post(text) {
       try {

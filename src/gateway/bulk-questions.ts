@@ -17,7 +17,7 @@ export interface BulkQuestionsOptions {
   errorReplyFor(this: void, error: unknown): ErrorReply;
 }
 
-/** Answers a request of thousands of questions, in any order, as there is room for them. */
+/** Answers a request of thousands of questions, in any order, as far as the backlog takes them. */
 export class BulkQuestions {
   private readonly asking: QuestionGroup;
   private readonly pending = new Set<Promise<void>>();
@@ -25,7 +25,7 @@ export class BulkQuestions {
   private own = 0;
   private readonly slice: Slice;
   private isLeft = false;
-  private onRoom = (): void => {};
+  private onRelease = (): void => {};
 
   constructor(private readonly options: BulkQuestionsOptions) {
     this.asking = options.team.begin(options.payer, options.withinMs);
@@ -62,7 +62,7 @@ export class BulkQuestions {
           this.own -= values;
           backlog.leave(payer.person, values);
           this.pending.delete(asked);
-          this.onRoom();
+          this.onRelease();
         });
       this.pending.add(asked);
     } catch (error) {
@@ -73,7 +73,7 @@ export class BulkQuestions {
   leave(): void {
     this.isLeft = true;
     this.asking.leave();
-    this.onRoom();
+    this.onRelease();
   }
 
   /** Settles when every question that was taken is answered. */
@@ -82,13 +82,16 @@ export class BulkQuestions {
     this.asking.end();
   }
 
-  /** Takes room for the values; while this request itself takes some, it waits for its answers. */
+  /**
+   * Enters the values in the backlog. If that is full of this request's own values, it waits until
+   * some of them are answered.
+   */
   private async enter(values: number): Promise<ErrorReply | undefined> {
     const { backlog, payer } = this.options;
     const mustWait = (): boolean =>
       this.own + values > MOST_OWN || backlog.limitReached(payer.person, values) !== undefined;
     while (this.own > 0 && mustWait()) {
-      await new Promise<void>((resolve) => (this.onRoom = resolve));
+      await new Promise<void>((resolve) => (this.onRelease = resolve));
     }
     return backlog.enter(payer.person, values);
   }

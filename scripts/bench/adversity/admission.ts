@@ -12,14 +12,14 @@ export type Chance = () => number;
 export const open: Admission = { refusal: () => undefined };
 
 /** So many in any stretch of time that is as long. */
-export function slidingWindow(most: number, windowMs: number, wish?: number): Admission {
+export function slidingWindow(most: number, windowMs: number, retryAfterMs?: number): Admission {
   const taken: number[] = [];
   let head = 0;
   return {
     refusal(now) {
       while (head < taken.length && (taken[head] ?? 0) <= now - windowMs) head += 1;
       if (taken.length - head >= most) {
-        return throttled(wish === undefined ? undefined : wish);
+        return throttled(retryAfterMs === undefined ? undefined : retryAfterMs);
       }
       taken.push(now);
       return undefined;
@@ -66,12 +66,12 @@ function varyingBucket(perSecondAt: (now: number) => number, burst: number): Adm
 }
 
 /** So many at once, each of which takes as long. */
-export function atOnce(most: number, latencyMs: number, wish?: number): Admission {
+export function atOnce(most: number, latencyMs: number, retryAfterMs?: number): Admission {
   let ends: number[] = [];
   return {
     refusal(now) {
       ends = ends.filter((end) => end > now);
-      if (ends.length >= most) return throttled(wish);
+      if (ends.length >= most) return throttled(retryAfterMs);
       ends.push(now + latencyMs);
       return undefined;
     },
@@ -108,14 +108,14 @@ export function falling(
 }
 
 /** Refused by chance, whatever the pace. */
-export function atRandom(share: number, chance: Chance, wish?: number): Admission {
-  return { refusal: () => (chance() < share ? throttled(wish) : undefined) };
+export function atRandom(share: number, chance: Chance, retryAfterMs?: number): Admission {
+  return { refusal: () => (chance() < share ? throttled(retryAfterMs) : undefined) };
 }
 
 /** Of so many calls the last one, each time: one of several machines is broken. */
-export function oneOf(n: number, wish?: number): Admission {
+export function oneOf(n: number, retryAfterMs?: number): Admission {
   let calls = 0;
-  return { refusal: () => ((calls += 1) % n === 0 ? throttled(wish) : undefined) };
+  return { refusal: () => ((calls += 1) % n === 0 ? throttled(retryAfterMs) : undefined) };
 }
 
 /** Not a word: the call hangs until whoever made it gives it up. */
@@ -130,13 +130,13 @@ export function silentAtRandom(share: number, chance: Chance): Admission {
 export function outage(
   code: 'unavailable' | 'offline' | 'throttled' | 'timed-out',
   [from, until]: readonly [number, number],
-  wish?: number,
+  retryAfterMs?: number,
 ): Admission {
   const isUnreached = code === 'offline' || code === 'timed-out';
   const failure: SourceFailure = isUnreached
     ? { kind: 'failed', code }
     : code === 'throttled'
-      ? throttled(wish)
+      ? throttled(retryAfterMs)
       : { kind: 'failed', code, status: 503 };
   return { refusal: (now) => (now >= from && now < until ? failure : undefined) };
 }
@@ -169,6 +169,6 @@ function windowed(roomAt: (now: number) => number, isSliding: boolean): Admissio
 }
 
 function throttled(retryAfterMs?: number): SourceFailure {
-  const wish = retryAfterMs === undefined ? {} : { retryAfterMs };
-  return { kind: 'failed', code: 'throttled', status: 429, ...wish };
+  const stated = retryAfterMs === undefined ? {} : { retryAfterMs };
+  return { kind: 'failed', code: 'throttled', status: 429, ...stated };
 }

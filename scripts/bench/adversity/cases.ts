@@ -44,11 +44,15 @@ function slowAtTimes(share: number, ms: number): (chance: Chance) => number {
   return (chance) => (chance() < share ? ms : 80);
 }
 
-const random = (share: number, wish?: number, rest: Parameters<typeof make>[2] = {}): Case =>
+const random = (
+  share: number,
+  retryAfterMs?: number,
+  rest: Parameters<typeof make>[2] = {},
+): Case =>
   make(
-    `random ${share * 100}%${wish === undefined ? '' : ` ra ${wish}`}${rest.latency ? ' lognormal' : ''}`,
-    (chance) => admit.atRandom(share, chance, wish),
-    { unavoidable: () => admit.open, isWaitExcused: wish !== undefined, ...rest },
+    `random ${share * 100}%${retryAfterMs === undefined ? '' : ` ra ${retryAfterMs}`}${rest.latency ? ' lognormal' : ''}`,
+    (chance) => admit.atRandom(share, chance, retryAfterMs),
+    { unavoidable: () => admit.open, isWaitExcused: retryAfterMs !== undefined, ...rest },
   );
 
 const NO_OUTAGE = { unavoidable: () => admit.open };

@@ -32,28 +32,28 @@ const useStyles = makeStyles({
 export function HeldSection({ ports, goToView }: HeldSectionProps) {
   const styles = useStyles();
   const { plan, fault, clearFault, ...approval } = useApproval(ports.held);
-  const [said, setSaid] = useState<string>();
+  const [announced, setAnnounced] = useState<string>();
   const note = useRef<HTMLParagraphElement>(null);
-  const lastSaid = useRef<string>(undefined);
+  const lastAnnounced = useRef<string>(undefined);
 
   // A new plan replaces the message that the one before was declined.
-  if (plan !== undefined && said === REFUSED) setSaid(undefined);
+  if (plan !== undefined && announced === REFUSED) setAnnounced(undefined);
 
   useEffect(() => {
     // The button that was pressed may be gone, and the focus with it. But this also runs when a
     // hidden view is shown again.
-    if (said !== undefined && said !== lastSaid.current) note.current?.focus();
-    lastSaid.current = said;
-    if (said === undefined) return undefined;
-    return ports.clock.schedule(SAID_MS, () => setSaid(undefined));
-  }, [said, ports.clock]);
+    if (announced !== undefined && announced !== lastAnnounced.current) note.current?.focus();
+    lastAnnounced.current = announced;
+    if (announced === undefined) return undefined;
+    return ports.clock.schedule(ANNOUNCED_MS, () => setAnnounced(undefined));
+  }, [announced, ports.clock]);
 
   function approve(calls: number): void {
-    setSaid(t('Approved: {calls, plural, one {# call} other {# calls}}.', { calls }));
+    setAnnounced(t('Approved: {calls, plural, one {# call} other {# calls}}.', { calls }));
     void approval.approve(calls);
   }
 
-  if (plan === undefined && said === undefined && fault === undefined) return null;
+  if (plan === undefined && announced === undefined && fault === undefined) return null;
   return (
     <PaneSection title={t('Needs your approval')}>
       {plan !== undefined && (
@@ -66,7 +66,7 @@ export function HeldSection({ ports, goToView }: HeldSectionProps) {
             <Button
               onClick={() => {
                 clearFault();
-                setSaid(REFUSED);
+                setAnnounced(REFUSED);
                 ports.held.refuse();
               }}
             >
@@ -78,9 +78,9 @@ export function HeldSection({ ports, goToView }: HeldSectionProps) {
           )}
         </Stack>
       )}
-      {said !== undefined && (
+      {announced !== undefined && (
         <Text ref={note} tabIndex={-1}>
-          {said}
+          {announced}
         </Text>
       )}
       <Fault>{fault}</Fault>
@@ -122,7 +122,7 @@ const FIRST_STEP = {
 const REFUSED = t('Declined. To request them again, select Retry failed.');
 
 /** Long enough to read; the cells show the rest. */
-const SAID_MS = 15_000;
+const ANNOUNCED_MS = 15_000;
 
 interface PartlyApprovedProps {
   readonly plan: HeldPlan;

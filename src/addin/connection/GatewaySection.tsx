@@ -3,7 +3,7 @@ import type { SignInOffer } from '../../engine/client/gateway-sign-in';
 import { mayBeToken, type AccountSummary } from '../../engine/client/account-summary';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { useLatest, type Latest } from '../pane/parts/use-latest';
-import type { OpenPage, OwnWindow } from '../spreadsheet/host';
+import type { OpenPage, OpenedWindow } from '../spreadsheet/host';
 import { GatewayAccount } from './GatewayAccount';
 import { Button, Divider, Link } from '@fluentui/react-components';
 import { t } from '../../engine/language/speech';
@@ -78,27 +78,27 @@ interface SignInCardProps {
 function SignInCard({ ports, offer, onToken }: SignInCardProps) {
   const { host, clock, randomHex } = ports;
   const { address, provider = '' } = offer;
-  const [said, setSaid] = useState<'waiting' | 'closed' | 'blocked'>();
+  const [progress, setProgress] = useState<'waiting' | 'closed' | 'blocked'>();
   const under = useRef<SigningIn>(undefined);
   useEffect(() => () => under.current?.cancel(), []);
 
   function begin(): void {
     const { openPage } = host;
-    if (openPage === undefined) return setSaid('blocked');
+    if (openPage === undefined) return setProgress('blocked');
     const device = deviceName(host.kind, clock.now());
     const signing = signIn({ openPage, address, device, nonce: randomHex() });
     under.current = signing;
-    setSaid('waiting');
+    setProgress('waiting');
     void signing.outcome.then((outcome) => {
       if (under.current !== signing) return;
       under.current = undefined;
-      if (outcome.kind !== 'signed-in') return setSaid(outcome.kind);
-      setSaid(undefined);
+      if (outcome.kind !== 'signed-in') return setProgress(outcome.kind);
+      setProgress(undefined);
       onToken(outcome.token);
     });
   }
 
-  const isWaiting = said === 'waiting';
+  const isWaiting = progress === 'waiting';
   return (
     <Stack>
       <Text>{t('Sign in with your work account at {provider}.', { provider })}</Text>
@@ -110,8 +110,8 @@ function SignInCard({ ports, offer, onToken }: SignInCardProps) {
       </Actions>
       <Text role="status" tone="quiet">
         {isWaiting && t('Finish in the window that has opened.')}
-        {said === 'closed' && t('You’re not signed in yet: the window was closed.')}
-        {said === 'blocked' &&
+        {progress === 'closed' && t('You’re not signed in yet: the window was closed.')}
+        {progress === 'blocked' &&
           richText(t('The window couldn’t open. Get a token from {page} and paste it here.'), {
             page: (
               <Link href={`${address}/account/`} target="_blank" rel="noopener" inline>
@@ -170,7 +170,7 @@ interface SignInOptions {
 export function signIn({ openPage, address, device, nonce }: SignInOptions): SigningIn {
   let resolve: (outcome: SignInOutcome) => void = () => undefined;
   const outcome = new Promise<SignInOutcome>((settle) => (resolve = settle));
-  let opened: OwnWindow | undefined;
+  let opened: OpenedWindow | undefined;
   let isOver = false;
   const end = (ended: SignInOutcome): void => {
     isOver = true;

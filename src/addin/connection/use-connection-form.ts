@@ -81,7 +81,7 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
     const { valuesReceived } = ports.activity.snapshot();
     const failedAt = report.kind === 'works' ? undefined : valuesReceived;
     setStatus({ ...words, text: words.text + afterwards, failedAt });
-    if (wasChanged || report.kind === 'works') await tellSafely(ports, report, price);
+    if (wasChanged || report.kind === 'works') await notifySafely(ports, report, price);
   }
 
   function startAnew(words: StatusMessage): void {
@@ -214,7 +214,7 @@ async function testSafely(
 }
 
 /** Ignores errors: what follows from a new key is reported elsewhere, not by the form. */
-async function tellSafely(
+async function notifySafely(
   ports: ConnectionFormPorts,
   report: ConnectionReport,
   price: ShownPrice,

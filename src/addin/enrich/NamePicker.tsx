@@ -60,7 +60,7 @@ const useStyles = makeStyles({
 export function NamePicker({ catalogue, sets, used, chosen, onChange }: NamePickerProps) {
   const styles = useStyles();
   const [search, setSearch] = useState('');
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const searchField = useRef<HTMLDivElement>(null);
   const isList = areNames(search);
   const describe = useDescribedNames(catalogue);
@@ -77,11 +77,11 @@ export function NamePicker({ catalogue, sets, used, chosen, onChange }: NamePick
     const fresh = names.filter((name) => !chosen.includes(name));
     if (fresh.length > 0) onChange([...chosen, ...fresh]);
     setSearch('');
-    setSaid(addedMessage(fresh.length, names.length - fresh.length, invalid));
+    setAnnounced(addedMessage(fresh.length, names.length - fresh.length, invalid));
   }
 
   function tick(name: string, isTicked: boolean): void {
-    setSaid('');
+    setAnnounced('');
     onChange(isTicked ? [...chosen, name] : chosen.filter((other) => other !== name));
   }
 
@@ -133,7 +133,7 @@ export function NamePicker({ catalogue, sets, used, chosen, onChange }: NamePick
             autoComplete="off"
             spellCheck={false}
             onChange={(_event, { value }) => {
-              setSaid('');
+              setAnnounced('');
               setSearch(value);
             }}
             onPaste={(event) => {
@@ -193,7 +193,7 @@ export function NamePicker({ catalogue, sets, used, chosen, onChange }: NamePick
         </Text>
       )}
       <Text tone="quiet" aria-live="polite">
-        {said}
+        {announced}
       </Text>
     </>
   );

@@ -191,8 +191,8 @@ async function planOfPlaceholders(
   cell: SheetCell,
   names: readonly string[],
 ): Promise<FormulaPlan | CannotDo> {
-  const hasRoom = cell.column >= 2 && (await canHoldPlace(sheet, cell));
-  const column = hasRoom ? cell.column - 2 : cell.column;
+  const hasSpace = cell.column >= 2 && (await canHoldPlace(sheet, cell));
+  const column = hasSpace ? cell.column - 2 : cell.column;
   const [latitude, longitude] = [column, column + 1].map((at) => cellName(cell.row, at));
   const formula = `=LOCATTR($${latitude ?? ''},$${longitude ?? ''},${namesLiteral(names)})`;
   return {

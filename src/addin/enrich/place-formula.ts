@@ -49,10 +49,10 @@ function joinedText(cells: readonly string[]): string {
   const pieces = cells.map((cell, index) => {
     const before = cells.slice(0, index).join('&" "&');
     const words = `LOWER(" "&SUBSTITUTE(${before},","," ")&" ")`;
-    const isSaid = index === 0 ? '' : `+ISNUMBER(FIND(LOWER(" "&${cell}&" "),${words}))`;
+    const isRepeated = index === 0 ? '' : `+ISNUMBER(FIND(LOWER(" "&${cell}&" "),${words}))`;
     return index === 0
       ? `IF(${cell}="","",", "&${cell})`
-      : `IF((${cell}="")${isSaid},"",", "&${cell})`;
+      : `IF((${cell}="")${isRepeated},"",", "&${cell})`;
   });
   return `MID(${pieces.join('&')},3,1000)`;
 }

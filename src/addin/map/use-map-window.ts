@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { spokenLanguage } from '../../engine/language/speech';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { useStoreValue } from '../pane/parts/use-store-value';
-import type { OwnWindow } from '../spreadsheet/host';
+import type { OpenedWindow } from '../spreadsheet/host';
 import { readFromMapWindow, type FromMapWindow, type ToMapWindow } from './map-window';
 import type { MapLook } from './MapOfPlaces';
 import type { MappedPlace, MappedPlaces } from './mapped-places';
@@ -38,7 +38,7 @@ export function useMapWindow({
   const { host } = ports;
   const theme = useStoreValue(host.theme);
   const [where, setWhere] = useState<LargeMapState['where']>();
-  const opened = useRef<OwnWindow>(undefined);
+  const opened = useRef<OpenedWindow>(undefined);
   const [isReady, setIsReady] = useState(false);
   /** What the window shows by itself already. */
   const own = useRef<MapLook>(undefined);

@@ -236,7 +236,7 @@ const FILE_NAME = 'locus-names.csv';
 function ExportSection({ entries, chosen, ports }: ExportSectionProps) {
   const { names: favourites } = useStoreValue(ports.favourites);
   const [which, setWhich] = useState<Which>('all');
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   const sizes = { all: entries.length, favourites: favourites.size, chosen: chosen.size };
   const isEmpty = sizes[which] === 0;
 
@@ -248,7 +248,7 @@ function ExportSection({ entries, chosen, ports }: ExportSectionProps) {
   function download(): void {
     if (isEmpty) return;
     const isOffered = ports.saveFile(FILE_NAME, text());
-    setSaid(
+    setAnnounced(
       isOffered
         ? t('Downloading {fileName}. If it doesn’t appear, select Copy as CSV instead.', {
             fileName: FILE_NAME,
@@ -269,7 +269,7 @@ function ExportSection({ entries, chosen, ports }: ExportSectionProps) {
         ]}
         onChange={(next) => {
           setWhich(next);
-          setSaid('');
+          setAnnounced('');
         }}
       />
       <Actions>
@@ -283,7 +283,7 @@ function ExportSection({ entries, chosen, ports }: ExportSectionProps) {
         )}
       </Actions>
       <Text tone="quiet" aria-live="polite">
-        {said}
+        {announced}
       </Text>
     </PaneSection>
   );

@@ -29,14 +29,14 @@ export interface PaneHost {
  * Opens a window. It has neither the workbook nor the key, and knows only what is sent to it.
  * Settles with undefined if a person or the browser did not let it open. Never rejects.
  */
-export type OpenWindow = (events: WindowEvents) => Promise<OwnWindow | undefined>;
+export type OpenWindow = (events: WindowEvents) => Promise<OpenedWindow | undefined>;
 
 /**
  * Opens the page on which the gateway at this address gives a token to the pane. Events come only
  * from that gateway's origin, and messages go only there. Browsers open the page only when a person
  * has pressed a button. In all else, this works as `OpenWindow` does.
  */
-export type OpenPage = (address: string, events: WindowEvents) => Promise<OwnWindow | undefined>;
+export type OpenPage = (address: string, events: WindowEvents) => Promise<OpenedWindow | undefined>;
 
 export interface WindowEvents {
   /** Called with what the page in the window sends: plain data. */
@@ -45,7 +45,7 @@ export interface WindowEvents {
   closed(): void;
 }
 
-export interface OwnWindow {
+export interface OpenedWindow {
   /** Sends plain data of any length. Messages arrive in order. */
   send(message: unknown): void;
   close(): void;

@@ -323,8 +323,8 @@ export function createDeviceNames(parts: DeviceNamesParts): LearningNames {
  */
 function createListedCatalogue(parts: DeviceNamesParts): Catalogue {
   const catalogue = createCatalogue({ clock: parts.clock, store: parts.openStore() });
-  async function shown<Result>(acting: Promise<Result>): Promise<Result> {
-    const result = await acting;
+  async function shown<Result>(action: Promise<Result>): Promise<Result> {
+    const result = await action;
     void recalculateLists(parts);
     return result;
   }
@@ -361,7 +361,7 @@ async function recalculateLists({ sheet, recalculate }: DeviceNamesParts): Promi
  */
 interface FirstAsking {
   /** The person has asked for values in this workbook, from the pane. */
-  acted(): void;
+  personActed(): void;
   /**
    * Values are about to be asked for that were being requested when the workbook was closed, or for
    * a click beside which no price stood.
@@ -406,7 +406,7 @@ export function createFirstAsking({
     spending.askFirst(held?.reason ?? (isUnchanged ? 'unchanged' : undefined));
   }
 
-  function acted(): void {
+  function personActed(): void {
     if (hasActed && held === undefined) return;
     hasActed = true;
     held = undefined;
@@ -415,13 +415,13 @@ export function createFirstAsking({
 
   look();
   connection.subscribe(look);
-  host.edits?.(acted);
+  host.edits?.(personActed);
   host.parts.subscribe(() => {
     hasActed = false;
     look();
   });
   return {
-    acted,
+    personActed,
     asking(reason) {
       // What a demonstration gives away has no price to show.
       if (reason === 'unpriced' && !isOwnKey() && !hasPrice()) return () => undefined;

@@ -40,7 +40,7 @@ function joinPane(core: Core, paneHost: PaneHost): PanePorts {
     { ...core.host, ...paneHost },
     {
       expect(values) {
-        core.firstAsking.acted();
+        core.firstAsking.personActed();
         return engine.spending.expect(values);
       },
     },
@@ -49,7 +49,7 @@ function joinPane(core: Core, paneHost: PaneHost): PanePorts {
   const favourites = createFavouriteNames(host.storage);
 
   async function retry(addresses: readonly string[]): Promise<Recalculation> {
-    core.firstAsking.acted();
+    core.firstAsking.personActed();
     return ask(addresses, host.cells);
   }
 
@@ -119,7 +119,7 @@ function joinPane(core: Core, paneHost: PaneHost): PanePorts {
     retryFailed: () => retry(addressesToRetry(problems)),
     retry,
     async renew(addresses) {
-      core.firstAsking.acted();
+      core.firstAsking.personActed();
       await prepare(addresses);
       const renewed = renewals.begin(addresses);
       const { failures } = await host.cells.recalculate(addresses);

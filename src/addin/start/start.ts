@@ -12,13 +12,19 @@ export interface Addin {
   /** Recalculates every Locus formula, none of which could ask for anything before. */
   recalculateAll(): Promise<void>;
   /**
-   * Recalculates cells for a click beside which no price stands. Known values cost nothing; the others
-   * are held, and `onHeld` is called, so that the pane can show what they would cost.
+   * Recalculates cells for a click beside which no price stands. Known values cost nothing; the
+   * others are held, and `onHeld` is called, so that the pane can show what they would cost.
    */
   priceFirst(recalculate: () => Promise<unknown>, onHeld: () => void): Promise<void>;
   /** From now on, calculates cells again whose results the host has lost. */
   reviveLostResults(): void;
-  /** See there. Call it when a workbook has been opened. */
+  /**
+   * Calculates the values that were being requested when the workbook was closed. Those that are not
+   * known are held. Call it when a workbook has been opened.
+   *
+   * @param ready when the host can calculate them.
+   * @returns whether the cells could be read.
+   */
   resumeInterrupted(ready?: Promise<void>): Promise<boolean>;
   /** The API keys that no file should contain. */
   keysToFind(): readonly string[];

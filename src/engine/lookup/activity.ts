@@ -105,7 +105,7 @@ export class ActivityCounter implements Activity {
   private readonly runUnanswered = new EndsByKey<LookupErrorCode | 'stale'>();
   private readonly listeners = new ListenerSet<[snapshot: ActivitySnapshot]>();
   readonly subscribe = this.listeners.subscribe;
-  private tellsSoon = false;
+  private isNotificationDue = false;
 
   constructor(
     private readonly outside: Pick<CompleteEngineOptions, 'clock' | 'source'>,
@@ -203,10 +203,10 @@ export class ActivityCounter implements Activity {
   }
 
   changed(): void {
-    if (this.listeners.size === 0 || this.tellsSoon) return;
-    this.tellsSoon = true;
+    if (this.listeners.size === 0 || this.isNotificationDue) return;
+    this.isNotificationDue = true;
     this.outside.clock.schedule(INTERVAL_MS, () => {
-      this.tellsSoon = false;
+      this.isNotificationDue = false;
       this.listeners.notify(this.snapshot());
     });
   }

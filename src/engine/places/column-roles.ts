@@ -196,7 +196,7 @@ function rolesOf(
   const isVague = pincode === undefined && !fitting.some(isStreet);
   const parts = isBroken && isVague ? [] : all;
   // A header that names the places outweighs numbers that only look like coordinates.
-  const isSaid = [pincode, pair, ...parts].some((column) => (column?.header ?? '') !== '');
+  const isNamed = [pincode, pair, ...parts].some((column) => (column?.header ?? '') !== '');
   const address = parts.find((column) => meaningOf(column.header)?.part === STREET) ?? parts[0];
   const naming = Math.max(0, largest(parts.map(({ content }) => content.namingPincode)));
   const isWhole = address !== undefined && (pincode !== undefined || naming > 0);
@@ -204,7 +204,7 @@ function rolesOf(
   const isSparse = isWhole && 2 * placedIn(named[0]) < address.content.filled;
   const sure = isSparse ? NO_PAIR.pair : named;
   const [latitude, longitude] =
-    sure.length > 0 || isSaid || isTurned || fitting.some(isCoordinate)
+    sure.length > 0 || isNamed || isTurned || fitting.some(isCoordinate)
       ? sure
       : guessedPair(columns);
   const found = { latitude, longitude, pair, address, pincode };
@@ -290,10 +290,10 @@ function namedPair(
     // X and Y are the axes of pictures and charts, too: only India's numbers tell.
     const areAxes = /^[xy]$/i.test(lat.column.header) && /^[xy]$/i.test(lng.column.header);
     // `EPSG:4326`, in a column of its own.
-    const isSaid = columns.some(({ content: { labels } }) => /4326$/.test(labels.join()));
+    const isLabelled = columns.some(({ content: { labels } }) => /4326$/.test(labels.join()));
     if (
       areAxes &&
-      !isSaid &&
+      !isLabelled &&
       !isIndia(lat.column, lng.column) &&
       !isIndia(lng.column, lat.column)
     ) {

@@ -46,24 +46,24 @@ export interface RowParser {
   read(text: string, isLast: boolean): TextRow[];
 }
 
-/** What a person says about a format. */
-export type SaidFormat = Partial<Pick<TextFormat, 'delimiter' | 'hasQuotes'>>;
+/** The parts of a format that a person gives. */
+export type GivenFormat = Partial<Pick<TextFormat, 'delimiter' | 'hasQuotes'>>;
 
 /** The delimiter of lines that are one cell each: a character that no text contains. */
 export const NO_DELIMITER = '\uFFFF';
 
 /**
- * Detects the format from the first lines, or from a `sep=` line. What a person said comes first.
+ * Detects the format from the first lines, or from a `sep=` line. What a person gives comes first.
  */
-export function findFormat(head: string, said: SaidFormat = {}): TextFormat {
+export function findFormat(head: string, given: GivenFormat = {}): TextFormat {
   const text = head.replace(/^\uFEFF/, '');
   const [preamble = '', declared = ''] = /^ *"? *sep *=([^\r\n]*)(?:\r\n?|\n|$)/i.exec(text) ?? [];
   const sign = declared.length === 1 ? declared : SEPARATOR.exec(declared)?.[1];
   const body = text.slice(sign === undefined ? 0 : preamble.length).slice(0, HEAD_LENGTH);
-  const delimiter = said.delimiter ?? (sign === '\\t' ? '\t' : (sign ?? likelyDelimiter(body)));
+  const delimiter = given.delimiter ?? (sign === '\\t' ? '\t' : (sign ?? likelyDelimiter(body)));
   const escape = likelyEscape(body, delimiter);
   const format = { delimiter, escape, preamble: sign === undefined ? '' : preamble } as const;
-  return { ...format, hasQuotes: said.hasQuotes ?? likelyQuotes(body, format) };
+  return { ...format, hasQuotes: given.hasQuotes ?? likelyQuotes(body, format) };
 }
 
 /** Returns up to `count` of the first rows that are not blank. */

@@ -77,12 +77,12 @@ export class Batches {
    *
    * @param errorIfLarge the error for a body that turns out to be large.
    */
-  hold(person: string, errorIfLarge?: ErrorReply): BodyRoom {
+  hold(person: string, errorIfLarge?: ErrorReply): BodyMemory {
     const share = this.bodies.open(person);
     let isReleased = false;
-    const mine = {};
+    const reading = {};
     const endReading = (): void => {
-      if (this.large.get(person) === mine) this.large.delete(person);
+      if (this.large.get(person) === reading) this.large.delete(person);
     };
     return {
       endReading,
@@ -92,9 +92,9 @@ export class Batches {
         const limit = share.take(bytes);
         if (limit !== undefined) return limit === 'person' ? TOO_MUCH : FULL;
         if (share.size <= LARGE) return undefined;
-        const other = this.large.get(person) ?? mine;
+        const other = this.large.get(person) ?? reading;
         this.large.set(person, other);
-        return errorIfLarge ?? (other === mine ? undefined : TOO_MUCH_WORK);
+        return errorIfLarge ?? (other === reading ? undefined : TOO_MUCH_WORK);
       },
       release: () => {
         isReleased = true;
@@ -213,7 +213,7 @@ class KeptEntries {
 }
 
 /** Memory for the body of one request. */
-export interface BodyRoom {
+export interface BodyMemory {
   take(bytes: number): ErrorReply | undefined;
   endReading(): void;
   release(): void;

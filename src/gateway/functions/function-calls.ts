@@ -81,19 +81,19 @@ export class FunctionCalls {
     const { batches, answerWithinMs } = this.options;
     // Known values are free. A batch of ordinary size may have nothing else, so it is read.
     const empty = isSmall(incoming) ? undefined : await this.options.team.emptyBudget(payer);
-    const room = batches.hold(payer.person, empty && overBudget(empty));
-    const reader = new BatchReader(shape.rowsField, (bytes) => room.take(bytes));
+    const memory = batches.hold(payer.person, empty && overBudget(empty));
+    const reader = new BatchReader(shape.rowsField, (bytes) => memory.take(bytes));
     const slice = this.options.processor.slicesOf(payer.person);
     const error =
-      room.take(BYTES_OF_BATCH) ??
+      memory.take(BYTES_OF_BATCH) ??
       (await receiveBody(incoming, { ...BODY, clock: this.options.team.clock }, (piece) => {
         const turn = slice();
         return turn === undefined ? reader.push(piece) : turn.then(() => reader.push(piece));
       }));
-    room.endReading();
+    memory.endReading();
     const batch = error === undefined ? readBatch(shape, query, reader) : { fault: error };
     if ('fault' in batch) {
-      room.release();
+      memory.release();
       return batch;
     }
     const withinMs = pollKey === undefined ? answerWithinMs : MOST_POLLED_MS;
@@ -104,8 +104,8 @@ export class FunctionCalls {
       () => new Batch({ ...this.options, ...batch, payer, withinMs }),
     );
     void running.outcome.then(() => {
-      if (outgoing.destroyed) room.release();
-      else outgoing.once('close', () => room.release());
+      if (outgoing.destroyed) memory.release();
+      else outgoing.once('close', () => memory.release());
     });
     return running;
   }

@@ -48,15 +48,15 @@ export function SettingsView({ client }: { readonly client: AdministrationClient
 }
 
 function TestAlert({ client }: { readonly client: AdministrationClient }) {
-  const [said, setSaid] = useState<string>();
+  const [announced, setAnnounced] = useState<string>();
   const send = async (): Promise<void> => {
-    setSaid(undefined);
-    setSaid(await client.post('/alerts/test').then(() => 'Test alert sent.', messageOf));
+    setAnnounced(undefined);
+    setAnnounced(await client.post('/alerts/test').then(() => 'Test alert sent.', messageOf));
   };
   return (
     <Row>
       <Button onClick={() => void send()}>Send a test alert</Button>
-      <Text role="status">{said}</Text>
+      <Text role="status">{announced}</Text>
     </Row>
   );
 }

@@ -152,7 +152,7 @@ export function usesOf(
 }
 
 /** Whether a call at that price stays within the budget. A free call passes any limit in price. */
-export function hasRoom(usage: Omit<BudgetUsage, 'today'>, price: number): boolean {
+export function fitsBudget(usage: Omit<BudgetUsage, 'today'>, price: number): boolean {
   return usesOf(usage).every(({ unit, used, limit = Infinity }) => {
     const more = unit === 'calls' ? 1 : price;
     return more === 0 || used + more <= limit;

@@ -1,7 +1,7 @@
 import type { Database, RootDatabase } from 'lmdb';
 import {
   ACCOUNT,
-  hasRoom,
+  fitsBudget,
   MODELS,
   modelScope,
   NO_CALLS,
@@ -69,7 +69,7 @@ export class LmdbLedger implements CallLedger {
         scopesOf(each).every((scope) => {
           const usage = usages.get(scope) ?? this.usageOn(day, scope);
           usages.set(scope, usage);
-          return hasRoom(usage, price);
+          return fitsBudget(usage, price);
         }),
       );
       if (payer === undefined) return undefined;

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 
 import { MapWindow } from '../../../src/addin/map/MapWindow';
-import type { OwnWindow, SheetPicture, WindowEvents } from '../../../src/addin/spreadsheet/host';
+import type { OpenedWindow, SheetPicture, WindowEvents } from '../../../src/addin/spreadsheet/host';
 import { createFakePorts } from '../pane/fake-ports';
 import { openView, renderUnstyled } from '../pane/render-pane';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
@@ -31,7 +31,7 @@ async function openMap({ isBlocked = false } = {}) {
   let events: WindowEvents | undefined;
   let opened = 0;
   const listeners = new Set<(message: unknown) => void>();
-  const own: OwnWindow = {
+  const own: OpenedWindow = {
     send(message) {
       sent.push(JSON.stringify(message));
       const copy: unknown = JSON.parse(sent.at(-1) ?? '');

@@ -186,7 +186,7 @@ function open({ hearsEdits = true, failing = 0, hasPrice = false, key }: Stage =
   return {
     save,
     forget: () => connection.forget(),
-    acted: firstAsking.acted,
+    personActed: firstAsking.personActed,
     asking: firstAsking.asking,
     type: () => type(),
     openAnother: () => openAnother(),
@@ -218,7 +218,7 @@ describe('a workbook that nobody has acted on', () => {
 
   it.each([
     ['a person types in it', 'type'],
-    ['a person asks for values from the pane', 'acted'],
+    ['a person asks for values from the pane', 'personActed'],
   ] as const)('is no longer asked about when %s', (_, act) => {
     const stage = open({ key: 'own-key' });
     stage[act]();

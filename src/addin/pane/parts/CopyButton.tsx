@@ -16,7 +16,7 @@ export interface CopyButtonProps {
 
 /** Copies, and says whether that worked. */
 export function CopyButton({ children, size = 'medium', text, copy }: CopyButtonProps) {
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   return (
     <Row>
       <Button
@@ -24,14 +24,14 @@ export function CopyButton({ children, size = 'medium', text, copy }: CopyButton
         icon={<Copy20Regular />}
         onClick={() =>
           void copy(text()).then((isCopied) =>
-            setSaid(isCopied ? t('Copied.') : t('Couldn’t copy. Your browser blocked it.')),
+            setAnnounced(isCopied ? t('Copied.') : t('Couldn’t copy. Your browser blocked it.')),
           )
         }
       >
         {children}
       </Button>
       <Text tone="quiet" aria-live="polite">
-        {said}
+        {announced}
       </Text>
     </Row>
   );

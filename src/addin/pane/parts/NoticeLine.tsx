@@ -119,13 +119,13 @@ function useKeptInSight(root: RefObject<HTMLElement | null>, shown: unknown): vo
     const observer = new ResizeObserver(show);
     observer.observe(element.closest('[role=tabpanel]') ?? element);
     const listening = new AbortController();
-    const letGo = (): void => {
+    const release = (): void => {
       observer.disconnect();
       listening.abort();
     };
     for (const act of ACTS) {
-      document.addEventListener(act, letGo, { capture: true, signal: listening.signal });
+      document.addEventListener(act, release, { capture: true, signal: listening.signal });
     }
-    return letGo;
+    return release;
   }, [root, shown]);
 }

@@ -355,7 +355,7 @@ export class CallScheduler {
       failure.retryAfterMs === undefined
         ? undefined
         : Math.min(failure.retryAfterMs, options.maxRetryAfterMs);
-    call.tellLimiter(code, now, retryAfterMs);
+    call.reportToLimiter(code, now, retryAfterMs);
     // A reply from an account that is no longer in use does not bind the current one.
     const isCurrentAccount = target.scope === this.scope;
     if (retryAfterMs !== undefined && isCurrentAccount) {

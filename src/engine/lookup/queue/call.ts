@@ -114,14 +114,18 @@ export class Call {
     this.release({ kind: 'unsent' });
   }
 
-  /** Its use is known: it counts towards the budget, or no longer. */
+  /** Settles the call's use: it counts towards the budget from now on, or no longer. */
   settle(use: CallUse, isAnswered: boolean): void {
     this.reserved.settle(use);
     this.settlePermits(use, isAnswered);
   }
 
-  /** It failed: its slot is free, and its end may say something about the rate. */
-  tellLimiter(code: SourceFailure['code'], now: number, retryAfterMs: number | undefined): void {
+  /** Frees the slot of a failed call. How it failed may be evidence about the rate. */
+  reportToLimiter(
+    code: SourceFailure['code'],
+    now: number,
+    retryAfterMs: number | undefined,
+  ): void {
     const { limiter, ticket } = this;
     if (isSlowDown(code) || UNREACHED.has(code)) {
       limiter.throttled(ticket, now, retryAfterMs, code !== 'throttled');
