@@ -17,11 +17,8 @@ import {
 } from '../addin/spreadsheet/printed-page';
 import { inExcel } from './failure';
 import { readInputs } from './sheet-reading';
-import { put } from './sheet-writing';
+import { POINTS, put } from './sheet-writing';
 import { setNumberFormat } from './text-format';
-
-/** Excel measures in points: 72 to an inch, where CSS has 96 pixels. */
-const POINTS = 72 / 96;
 
 /** Adds the page as a sheet. This needs ExcelApi 1.9, as pictures do. */
 export const makePage: MakePage = (page) =>

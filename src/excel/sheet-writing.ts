@@ -1,5 +1,10 @@
 import { t } from '../engine/language/speech';
-import { blockFault, isFormula, occupiedCells } from '../addin/spreadsheet/block-writing';
+import {
+  blockFault,
+  isFormula,
+  occupiedCells,
+  wantedWidths,
+} from '../addin/spreadsheet/block-writing';
 import { formatArea } from '../addin/spreadsheet/cell-address';
 import { toCellArea } from '../addin/spreadsheet/sheet-region';
 import { NOTHING_LEFT, undoArea, undoOutcome, undoPlan } from '../addin/spreadsheet/undo-plan';
@@ -19,6 +24,9 @@ import { readInputs } from './sheet-reading';
 import { spilledInto } from './spilled-cells';
 import { isFormulaAsText, setNumberFormat } from './text-format';
 import { inUndoGroup } from './undo-group';
+
+/** Excel measures in points: 72 to an inch, where CSS has 96 pixels. */
+export const POINTS = 72 / 96;
 
 type Cells = readonly (readonly CellInput[])[];
 
@@ -53,7 +61,19 @@ export async function writeBlock(
     };
     const range = sheet.getRangeByIndexes(row, column, extent.rows, extent.columns);
     const used = range.getUsedRangeOrNullObject(true);
+    const wanted = wantedWidths(block, ({ length }) => length * LETTER + MARGINS);
+    const present = wanted.map((width, at) =>
+      width === 0
+        ? undefined
+        : sheet.getRangeByIndexes(row, column + at, 1, 1).format.load('columnWidth'),
+    );
     await context.sync();
+    const widths = present.map((format, at) => {
+      const { columnWidth = 0 } = format ?? {};
+      // A hidden column has no width, and stays hidden.
+      const isNarrow = columnWidth > 0 && columnWidth < (wanted[at] ?? 0) * POINTS;
+      return isNarrow ? columnWidth : undefined;
+    });
     // Mostly the cells are empty, and then nothing needs to be read.
     const before = used.isNullObject ? [] : await readInputs(context, sheet, extent);
     const occupied = occupiedCells(sheet.name, block, before);
@@ -69,6 +89,12 @@ export async function writeBlock(
     const left = spill === undefined ? before : undefined;
     const place = { context, sheet, row, column, left };
     const after = await putOrTakeBack(place, cells, before, (target) => {
+      // Before the header wraps: its row then has the height that it needs.
+      setWidths(
+        target,
+        block,
+        widths.map((width, at) => width && (wanted[at] ?? 0) * POINTS),
+      );
       if (headerLike !== undefined) {
         const like = target.getRangeByIndexes(row, headerLike, 1, 1);
         const headers = target.getRangeByIndexes(row, column, 1, columns);
@@ -95,6 +121,7 @@ export async function writeBlock(
       before: occupied.count > 0 ? before : undefined,
       ...(formats && { formats }),
       ...(headerLike !== undefined && { headerLike }),
+      widths,
     };
     return { kind: 'written', address: formatArea(toCellArea(area)), written };
   });
@@ -207,10 +234,16 @@ const RUNS_AT_ONCE = 1_000;
  */
 async function clearFormats(
   { context, sheet, row, column }: Place,
-  { formats = [], headerLike }: Pick<WrittenBlock, 'formats' | 'headerLike'>,
+  { formats = [], headerLike, widths = [] }: WrittenBlock,
   isBack: readonly (readonly boolean[])[],
 ): Promise<void> {
   try {
+    const isColumnBack = (at: number) => isBack.every((line) => line[at] === true);
+    setWidths(
+      sheet,
+      { row, column },
+      widths.map((width, at) => (isColumnBack(at) ? width : undefined)),
+    );
     if (headerLike !== undefined) {
       for (const { start, count } of markedRuns(isBack[0] ?? []))
         sheet.getRangeByIndexes(row, column + start, 1, count).clear('Formats');
@@ -228,6 +261,22 @@ async function clearFormats(
     await context.sync();
   } catch {
     // The cells are back, whatever they look like.
+  }
+}
+
+/** The width of a letter in Excel's own font and the margins of a cell, in CSS pixels. */
+const LETTER = 7;
+const MARGINS = 8;
+
+/** Gives columns these widths, in points; undefined leaves a column as it is. */
+function setWidths(
+  sheet: Excel.Worksheet,
+  { row, column }: Pick<SheetArea, 'row' | 'column'>,
+  widths: readonly (number | undefined)[],
+): void {
+  for (const [at, width] of widths.entries()) {
+    if (width === undefined) continue;
+    sheet.getRangeByIndexes(row, column + at, 1, 1).format.columnWidth = width;
   }
 }
 

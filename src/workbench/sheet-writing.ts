@@ -1,8 +1,19 @@
-import { ICommandService, WrapStrategy, BooleanNumber, CellValueType } from '@univerjs/core';
+import {
+  ICommandService,
+  IUndoRedoService,
+  WrapStrategy,
+  BooleanNumber,
+  CellValueType,
+} from '@univerjs/core';
 import type { ICellData } from '@univerjs/core';
 import { SetRangeValuesCommand } from '@univerjs/sheets';
 import type { FWorksheet, FRange } from '@univerjs/sheets/facade';
-import { blockFault, occupiedCells, inputAsText } from '../addin/spreadsheet/block-writing';
+import {
+  blockFault,
+  occupiedCells,
+  inputAsText,
+  wantedWidths,
+} from '../addin/spreadsheet/block-writing';
 import { formatArea, MAX_COLUMNS, MAX_ROWS } from '../addin/spreadsheet/cell-address';
 import type { CellArea } from '../addin/spreadsheet/cell-address';
 import type {
@@ -16,6 +27,7 @@ import { toCellArea } from '../addin/spreadsheet/sheet-region';
 import { undoArea, undoOutcome, undoPlan, type UndoPlan } from '../addin/spreadsheet/undo-plan';
 import { cellsOf, gridOf } from './sheet-reading';
 import type { Spreadsheet } from './spreadsheet';
+import { SHEET_FONT, textWidth } from './text-width';
 
 /** What to write into a cell: an input, or an error as a plain value. */
 type NewContent = CellInput | { readonly error: string };
@@ -61,7 +73,13 @@ export async function writeBlock(
   if (spilled.count > 0) return { kind: 'occupied', ...spilled };
   const like = block.headerLike;
   const look = like === undefined ? undefined : headerLook(spreadsheet, sheet, row, like);
-  await put(spreadsheet, sheet, { ...block, look });
+  const wanted = wantedWidths(block, textWidth(`bold ${SHEET_FONT}`));
+  const widths = wanted.map((width, at) => {
+    const now = sheet.getColumnWidth(column + at);
+    return width > now ? now : undefined;
+  });
+  const wider = widths.map((width, at) => width && wanted[at]);
+  await put(spreadsheet, sheet, { ...block, look, widths: wider });
   const written = cellsOf(spreadsheet, sheet);
   return {
     kind: 'written',
@@ -75,6 +93,7 @@ export async function writeBlock(
       before: occupied.count > 0 ? before : undefined,
       ...(block.formats && { formats: block.formats }),
       ...(look && { headerLike: like }),
+      widths,
     },
   };
 }
@@ -106,7 +125,10 @@ export async function undoBlock(
   if (!isForeseen && plan.restored > 0) {
     const formats = block.formats?.map((pattern) => pattern && '');
     const look = block.headerLike === undefined ? undefined : null;
-    const back = { ...block, cells: plan.cells, ...(formats && { formats }) };
+    const widths = block.widths?.map((width, at) =>
+      plan.isBack.every((line) => line[at] === true) ? width : undefined,
+    );
+    const back = { ...block, cells: plan.cells, widths, ...(formats && { formats }) };
     await put(spreadsheet, sheet, { ...back, look, isBack: plan.isBack });
   }
   return undoOutcome(plan);
@@ -118,6 +140,8 @@ interface CellsToPut extends Pick<BlockToWrite, 'row' | 'column' | 'formats'> {
   readonly headings?: readonly number[];
   /** The style of the cells in the first row. null is the default style. */
   readonly look?: ICellData['s'] | undefined;
+  /** The columns' new widths, in pixels; undefined leaves a column as it is. */
+  readonly widths?: WrittenBlock['widths'] | undefined;
   /** In an undo, the cells whose formats are restored. The others keep theirs. */
   readonly isBack?: UndoPlan['isBack'] | undefined;
 }
@@ -126,7 +150,7 @@ interface CellsToPut extends Pick<BlockToWrite, 'row' | 'column' | 'formats'> {
 export async function put(
   { injector, workbook }: Spreadsheet,
   sheet: FWorksheet,
-  { row, column, cells, formats, headings = [], look, isBack }: CellsToPut,
+  { row, column, cells, formats, headings = [], look, widths = [], isBack }: CellsToPut,
 ): Promise<void> {
   const commands = injector.get(ICommandService);
   const columns = cells[0]?.length ?? 0;
@@ -138,20 +162,37 @@ export async function put(
     const area = { sheet: '', row: row + start, column, rows: part.length, columns };
     const range = rangeWithRoom(sheet, toCellArea(area));
     if (range === undefined) return;
-    commands.syncExecuteCommand(SetRangeValuesCommand.id, {
-      unitId,
-      subUnitId: sheet.getSheetId(),
-      range: range.getRange(),
-      value: cellMatrix(part, {
-        row: row + start,
-        column,
-        formats,
-        look: start === 0 ? look : undefined,
-        headings: headings.map((heading) => heading - start),
-        isBack: isBack?.slice(start, start + ROWS_AT_ONCE),
-      }),
-    });
+    // One Undo of the sheet takes both back.
+    const batch = injector.get(IUndoRedoService).__tempBatchingUndoRedo(unitId);
+    try {
+      if (start === 0) setWidths(sheet, column, widths);
+      commands.syncExecuteCommand(SetRangeValuesCommand.id, {
+        unitId,
+        subUnitId: sheet.getSheetId(),
+        range: range.getRange(),
+        value: cellMatrix(part, {
+          row: row + start,
+          column,
+          formats,
+          look: start === 0 ? look : undefined,
+          headings: headings.map((heading) => heading - start),
+          isBack: isBack?.slice(start, start + ROWS_AT_ONCE),
+        }),
+      });
+    } finally {
+      batch.dispose();
+    }
     if (start + ROWS_AT_ONCE < cells.length) await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
+function setWidths(
+  sheet: FWorksheet,
+  column: number,
+  widths: readonly (number | undefined)[],
+): void {
+  for (const [at, width] of widths.entries()) {
+    if (width !== undefined) sheet.setColumnWidth(column + at, width);
   }
 }
 

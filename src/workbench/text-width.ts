@@ -1,4 +1,5 @@
 import { largest } from '../engine/async/extremes';
+import { WIDEST_COLUMN } from '../addin/spreadsheet/block-writing';
 import type { CellInput } from '../addin/spreadsheet/sheet';
 
 /** The font of cells without a font of their own. */
@@ -15,9 +16,8 @@ export function textWidth(font: string): (text: string) => number {
     Math.ceil(context?.measureText(text).width ?? text.length * WIDE_LETTER) + CELL_MARGINS;
 }
 
-/** Limits of the column's width, in pixels. */
+/** In pixels. */
 const NARROWEST = 88;
-const WIDEST = 480;
 
 /**
  * Returns how wide the first column must be for its texts, in pixels.
@@ -33,5 +33,5 @@ export function labelWidth(
     0,
     largest(rows.map(([first], row) => widthOf(String(first ?? ''), row))),
   );
-  return Math.min(WIDEST, Math.max(NARROWEST, widest));
+  return Math.min(WIDEST_COLUMN, Math.max(NARROWEST, widest));
 }

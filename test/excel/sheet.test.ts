@@ -48,6 +48,26 @@ test('the header of a new column looks like the one beside it and wraps, until i
   ]);
 });
 
+test('a new column is as wide as what it shows and as each word of its header, until it is taken back', async () => {
+  const workbook = new PlayedWorkbook(['Stores']);
+  excel.open(workbook);
+  const widths = workbook.sheets[0]?.widths;
+  for (const [column, width] of [40, 0, 300].entries()) widths?.set(column, width);
+  const cells = [['p_education_cc_np_pincode', 'Neighbourhood', 'Nearest of Branches', 'Rank']];
+  const block = { sheet: 'Stores', row: 0, column: 0, cells, headerLike: 4 };
+  const result = await createSheet().write({ ...block, texts: ['Pune', 'x', 'x'.repeat(30)] });
+  if (result.kind !== 'written') throw new Error(result.kind);
+  // A hidden column stays hidden, and a wide one as it is.
+  const [before, after] = [
+    [40, 0, 300],
+    [(25 * 7 + 8) * 0.75, 0, 300],
+  ];
+  expect([...(widths?.values() ?? [])]).toEqual(after);
+  await createSheet().undo(result.written);
+  expect([...(widths?.values() ?? [])]).toEqual(before);
+  await excel.close();
+});
+
 test('taking back leaves the looks of what has moved into the place of a deleted column', async () => {
   const { workbook, sheet, written, looksSince } = await writtenColumn();
   shiftColumns(workbook, 'Stores', 2, -1);

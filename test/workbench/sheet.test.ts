@@ -56,6 +56,28 @@ describe('a block that is written', () => {
     ]);
   });
 
+  it('is as wide as what it shows and as each word of its header, until it is taken back', async () => {
+    const { sheet, workbook } = open([['Shop']]);
+    const widths = () => [1, 2, 3].map((at) => workbook.getActiveSheet().getColumnWidth(at));
+    const before = widths();
+    const write = async () => {
+      const cells = [['Distance to Our branches', 'Neighbourhood_of_one', 'Rank']];
+      const block = { ...BLOCK, cells, headerLike: 0, texts: ['x'.repeat(40)] };
+      const result = await sheet.write(block);
+      if (result.kind !== 'written') throw new Error(result.kind);
+      expect(widths()).toEqual([368, 188, before[2]]);
+      return result.written;
+    };
+    await sheet.undo(await write());
+    expect(widths()).toEqual(before);
+    await write();
+    await workbook.undo();
+    expect([...widths(), workbook.getActiveSheet().getRange('B1').getValue()]).toEqual([
+      ...before,
+      null,
+    ]);
+  });
+
   it.each([
     ['takes its looks with it', 'B9', ['', ''], undefined],
     ['leaves those of a cell that somebody has changed', 'B2', ['', '0.00'], undefined],

@@ -195,6 +195,10 @@ export function nearestColumns(wanted: NearestColumns): AddedColumns {
     anchorText({ sheet: other.sheet, ...other.rows, column, columns: 1 });
   const lists = [area(other.latitude), area(other.longitude)];
   const labelled = label === undefined ? lists : [...lists, area(label.column)];
+  const longest = (label?.texts ?? []).reduce(
+    (most, text) => (text.length > most.length ? text : most),
+    '',
+  );
   const rowOf = (row: number): CellInput[] => {
     if (skipped.has(row)) return [null, null];
     return [
@@ -213,6 +217,7 @@ export function nearestColumns(wanted: NearestColumns): AddedColumns {
       return {
         ...{ sheet: list.sheet, row: list.row, column, cells },
         formats: [undefined, KILOMETRES],
+        texts: [longest],
       };
     },
   };

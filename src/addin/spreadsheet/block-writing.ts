@@ -1,3 +1,4 @@
+import { largest } from '../../engine/async/extremes';
 import { t } from '../../engine/language/speech';
 import { formatArea, MAX_COLUMNS, MAX_ROWS } from './cell-address';
 import { toCellArea } from './sheet-region';
@@ -51,6 +52,21 @@ export function occupiedCells(
     }),
   );
   return { addresses, count };
+}
+
+/** The widest that Locus makes a column, in CSS pixels. */
+export const WIDEST_COLUMN = 480;
+
+/** Returns how wide each column should be, in CSS pixels; 0 if it has no text that should fit. */
+export function wantedWidths(
+  { cells, headerLike, texts }: BlockToWrite,
+  widthOf: (text: string) => number,
+): readonly number[] {
+  return (cells[0] ?? []).map((header, at) => {
+    const words = headerLike === undefined ? [] : String(header ?? '').split(/\s+/);
+    const widths = [texts?.[at] ?? '', ...words].map((text) => (text === '' ? 0 : widthOf(text)));
+    return Math.min(WIDEST_COLUMN, largest(widths));
+  });
 }
 
 /** Whether a cell's input is a formula. */

@@ -137,6 +137,11 @@ export interface BlockToWrite {
    * in that row wrap, because a column is rarely as wide as its header.
    */
   readonly headerLike?: number | undefined;
+  /**
+   * A text that each column will show, if its formulas hide it. The column becomes wide enough for
+   * it, and for each word of a header that wraps.
+   */
+  readonly texts?: readonly (string | undefined)[];
   /** The size of the area that the formulas fill once they spill, from the same first cell. */
   readonly spill?: { readonly rows: number; readonly columns: number };
 }
@@ -173,6 +178,8 @@ export interface WrittenBlock extends SheetArea {
   /** The block's number formats, which `undo` takes back, too. */
   readonly formats?: BlockToWrite['formats'] | undefined;
   readonly headerLike?: number | undefined;
+  /** Each column's width before it was widened, as the host measures it; undefined if it was not. */
+  readonly widths?: readonly (number | undefined)[];
 }
 
 /**

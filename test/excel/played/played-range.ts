@@ -29,6 +29,7 @@ export function playedRange(
   if (row + rows > 1_048_576 || column + columns > 16_384) throw new PlayedError('InvalidArgument');
   const range = (next: PlayedArea): PlayedObject => playedRange(workbook, sheet, next);
   const address = formatArea(toCellArea({ ...area, sheet: sheet.name }));
+  const widthOf = (at: number): number => sheet.widths.get(at) ?? COLUMN_WIDTH;
   const grid = <Cell>(cell: (r: number, c: number) => Cell): Cell[][] | null =>
     rows * columns > MOST_CELLS ? null : gridOf(area, cell);
   const looks = (...names: readonly string[]): NonNullable<PlayedObject['setters']> =>
@@ -47,7 +48,10 @@ export function playedRange(
       RowCount: () => rows,
       ColumnCount: () => columns,
       NumberFormat: () => grid((r, c) => sheet.numberFormats.get(cellKey(r, c)) ?? 'General'),
-      Left: () => column * COLUMN_WIDTH,
+      Left: () =>
+        gridOf({ ...area, column: 0, columns: column, rows: 1 }, (_, c) => widthOf(c))
+          .flat()
+          .reduce((sum, width) => sum + width, 0),
       Top: () => row * ROW_HEIGHT,
       Formulas: () => grid((r, c) => formulaAt(workbook, sheet, r, c)),
       Values: () => grid((r, c) => shownAt(sheet, r, c)?.value ?? ''),
@@ -77,8 +81,12 @@ export function playedRange(
       Format: () => ({
         setters: {
           WrapText: (value) => void sheet.formats.push(`${address} wraps: ${String(value)}`),
-          ...looks('ColumnWidth', 'RowHeight', 'HorizontalAlignment', 'VerticalAlignment'),
+          ColumnWidth: (value) => {
+            for (let c = column; c < column + columns; c += 1) sheet.widths.set(c, Number(value));
+          },
+          ...looks('RowHeight', 'HorizontalAlignment', 'VerticalAlignment'),
         },
+        properties: { ColumnWidth: () => widthOf(column) },
         children: {
           Font: () => ({
             setters: {

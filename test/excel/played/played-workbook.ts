@@ -48,6 +48,8 @@ export interface PlayedSheet {
   readonly fitted: string[];
   /** Ranges that were given a number format, and which, in order. */
   readonly formats: string[];
+  /** Of columns that were given one, in points. */
+  readonly widths: Map<number, number>;
   /** By `cellKey`, what is not "General". */
   readonly numberFormats: Map<number, string>;
   /** Pictures, which may lie over one another. */
@@ -135,6 +137,7 @@ export class PlayedWorkbook {
       tables: [],
       fitted: [],
       formats: [],
+      widths: new Map(),
       numberFormats: new Map(),
       pictures: [],
       charts: [],
