@@ -235,7 +235,9 @@ export function EnrichList(props: EnrichListProps) {
             {settings.models.length === 0 ? t('Choose at least one attribute.') : NOTHING_CHOSEN}
           </Text>
         )}
-        <StepNotices {...steps} notice={undefined} />
+        {steps.earlier.map((step) => (
+          <NoticeLine key={step.id} notice={step.notice} isBusy={steps.isBusy} isEarlier />
+        ))}
       </PaneSection>
       <div className={mergeClasses(styles.adding, count > 0 && styles.inSight)}>
         {count > 0 && (
@@ -259,17 +261,7 @@ export function EnrichList(props: EnrichListProps) {
           </Text>
         )}
         {fault === undefined && <UnfilledInputs score={score} />}
-        <FailedValues
-          problems={ports.problems}
-          address={steps.notice?.address}
-          onShow={() => goToView('home', { areProblemsWanted: true })}
-        />
-        <StepNotices {...steps} earlier={[]} />
-        {steps.notice?.tone === 'good' && steps.notice.action !== undefined && (
-          <Button size="small" onClick={() => goToView('rank', { columns: steps.notice?.address })}>
-            {t('Rank these places')}
-          </Button>
-        )}
+        <LatestNotice {...props} notice={steps.isOfNearest ? undefined : steps.notice} />
       </div>
       <NearestSection
         ports={ports}
@@ -278,7 +270,9 @@ export function EnrichList(props: EnrichListProps) {
         skipped={survey?.skipped}
         column={column}
         steps={steps}
-      />
+      >
+        <LatestNotice {...props} notice={steps.isOfNearest ? steps.notice : undefined} />
+      </NearestSection>
     </>
   );
 }
@@ -430,14 +424,25 @@ function headerRows({ list, region }: Pick<ListChoice, 'list' | 'region'>) {
 const ROWS_OFFERED = 12;
 const MOST_TEXT = 40;
 
-/** The result of the last change, and earlier changes that can still be undone. */
-export function StepNotices({ notice, earlier, isBusy }: AddingSteps) {
+interface LatestNoticeProps extends Pick<EnrichListProps, 'ports' | 'steps' | 'goToView'> {
+  readonly notice: Notice | undefined;
+}
+
+/** The result of the last change, beside the button that was pressed, and what can follow it. */
+function LatestNotice({ ports, steps, goToView, notice }: LatestNoticeProps) {
   return (
     <>
-      <NoticeLine notice={notice} isBusy={isBusy} />
-      {earlier.map((step) => (
-        <NoticeLine key={step.id} notice={step.notice} isBusy={isBusy} isEarlier />
-      ))}
+      <FailedValues
+        problems={ports.problems}
+        address={notice?.address}
+        onShow={() => goToView('home', { areProblemsWanted: true })}
+      />
+      <NoticeLine notice={notice} isBusy={steps.isBusy} />
+      {notice?.tone === 'good' && notice.action !== undefined && (
+        <Button size="small" onClick={() => goToView('rank', { columns: notice.address })}>
+          {t('Rank these places')}
+        </Button>
+      )}
     </>
   );
 }

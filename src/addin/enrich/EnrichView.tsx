@@ -1,11 +1,12 @@
 import { Button, Link, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 
 import { t } from '../../engine/language/speech';
+import { NoticeLine } from '../pane/parts/NoticeLine';
 import type { PaneViewProps } from '../pane/parts/pane-view';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { useStoreValue } from '../pane/parts/use-store-value';
 import { useAddingSteps, useAdditions } from './use-additions';
-import { EnrichList, StepNotices } from './EnrichList';
+import { EnrichList } from './EnrichList';
 import { useListChoice, useSelectedList } from './use-list-choice';
 import { Text } from '../pane/parts/layout';
 
@@ -56,7 +57,7 @@ export function EnrichView({ ports, goToView, request }: PaneViewProps) {
                 {reading.kind === 'failed' ? reading.message : nothingSelected(model?.alias)}
               </Text>
               <Button onClick={selected.readAgain}>{t('Refresh')}</Button>
-              <StepNotices {...steps} earlier={[]} />
+              <NoticeLine {...steps} />
             </>
           )}
         </PaneSection>

@@ -1,9 +1,9 @@
 import { Button } from '@fluentui/react-components';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 
 import { numberFormat, t } from '../../engine/language/speech';
 import { inSheet, type PlaceColumns } from '../../engine/places/place-choice';
-import { Actions, Text } from '../pane/parts/layout';
+import { Stack, Text } from '../pane/parts/layout';
 import { TypedField } from '../pane/parts/NumberField';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
@@ -33,6 +33,8 @@ export interface NearestSectionProps {
   /** Where new columns begin. */
   readonly column: number;
   readonly steps: AddingSteps;
+  /** What became of it. */
+  readonly children: ReactNode;
 }
 
 /** For each place the nearest of another list, and how far away it is: formulas, and no calls. */
@@ -71,7 +73,7 @@ export function NearestSection(props: NearestSectionProps) {
       ...{ list: list.block, hasHeader: list.columns.hasHeader, column, skipped },
       ...{ place: where, other, label },
     });
-    void steps.add({ columns, price: ShownPrice.none, approve: undefined });
+    void steps.add({ columns, price: ShownPrice.none, approve: undefined, isOfNearest: true });
   };
 
   return (
@@ -107,8 +109,6 @@ export function NearestSection(props: NearestSectionProps) {
               }}
             />
           )}
-          {typeof result === 'string' && <Text isStrong>{result}</Text>}
-          {other?.missing !== undefined && <Text isStrong>{other.missing}</Text>}
           {other !== undefined && (
             <SelectField<number>
               label={t('Name')}
@@ -120,25 +120,28 @@ export function NearestSection(props: NearestSectionProps) {
               onChange={setLabelled}
             />
           )}
-          {example !== undefined && (
-            <Text>
-              {t('Row {row}: {name}, {kilometres} km away.', {
-                row: String(example.row + 1),
-                name: example.label,
-                kilometres: distances.format(example.kilometres),
-              })}
-            </Text>
-          )}
-          {isThere && (
-            <Text tone="quiet">{t('Already in the list: {names}.', { names: title ?? '' })}</Text>
-          )}
-          <Actions>
-            <Button disabledFocusable={!isReady} onClick={add}>
-              {t('Add nearest and distance')}
-            </Button>
-          </Actions>
+          <Stack aria-live="polite">
+            {typeof result === 'string' && <Text isStrong>{result}</Text>}
+            {other?.missing !== undefined && <Text isStrong>{other.missing}</Text>}
+            {example !== undefined && (
+              <Text>
+                {t('Row {row}: {name}, {kilometres} km away.', {
+                  row: String(example.row + 1),
+                  name: example.label,
+                  kilometres: distances.format(example.kilometres),
+                })}
+              </Text>
+            )}
+            {isThere && steps.notice === undefined && (
+              <Text tone="quiet">{t('Already in the list: {names}.', { names: title ?? '' })}</Text>
+            )}
+          </Stack>
+          <Button disabledFocusable={!isReady} onClick={add}>
+            {t('Add nearest and distance')}
+          </Button>
         </>
       )}
+      {props.children}
     </PaneSection>
   );
 }

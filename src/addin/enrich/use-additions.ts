@@ -101,6 +101,8 @@ export function useNewColumns(
 /** Writes columns beside one list and undoes that, one step at a time, each with its notice. */
 export interface AddingSteps {
   readonly notice: Notice | undefined;
+  /** Whether it is about the nearest of another list, and shown there. */
+  readonly isOfNearest: boolean;
   /** Earlier changes that were not undone, each with its undo; latest first. */
   readonly earlier: readonly Step[];
   readonly isBusy: boolean;
@@ -122,12 +124,14 @@ export interface Adding {
   /** What the person was shown, and the way to approve that many calls. */
   readonly price: AddingParts['price'];
   readonly approve: AddingParts['approve'];
+  readonly isOfNearest?: boolean;
 }
 
 /** One change: its own notice, then that of its undo, under one id. */
 interface Step {
   readonly id: number;
   readonly notice: Notice;
+  readonly isOfNearest?: boolean;
 }
 
 interface ListSteps {
@@ -163,7 +167,10 @@ export function useAddingSteps(
   const change = (part: (before: ListSteps) => ListSteps): void =>
     setByList((before) => new Map(before).set(key, part(before.get(key) ?? NONE)));
 
-  async function whileBusy(id: number, run: () => Promise<Notice | undefined>): Promise<void> {
+  async function whileBusy(
+    run: () => Promise<Notice | undefined>,
+    of: Omit<Step, 'notice'>,
+  ): Promise<void> {
     if (running.current) return;
     running.current = true;
     setIsBusy(true);
@@ -174,10 +181,10 @@ export function useAddingSteps(
     setIsBusy(false);
     if (notice === undefined) return;
     setFormer(list);
-    const step = { id, notice };
+    const step = { ...of, notice };
     change((before) => {
       if (step.notice.tone === 'bad') return { ...before, latest: step };
-      const others = before.added.filter((other) => other.id !== id);
+      const others = before.added.filter((other) => other.id !== of.id);
       const isTakenBack = step.notice.action === undefined;
       return { latest: step, added: isTakenBack ? others : [...others, step] };
     });
@@ -187,22 +194,24 @@ export function useAddingSteps(
   /** @param run gets a function that runs a later part of the same step. */
   function begin(
     run: (later: (part: () => Promise<Notice>) => void) => Promise<Notice | undefined>,
+    isOfNearest = false,
   ) {
-    const id = (ids.current += 1);
-    return whileBusy(id, () => run((part) => void whileBusy(id, part)));
+    const of = { id: (ids.current += 1), isOfNearest };
+    return whileBusy(() => run((part) => void whileBusy(part, of)), of);
   }
 
   return {
     notice: latest?.notice,
+    isOfNearest: latest?.isOfNearest === true,
     earlier: added.filter(({ id }) => id !== latest?.id).reverse(),
     isBusy,
     isBehind: list !== undefined && list === former,
-    add: ({ columns, price, approve }) =>
+    add: ({ columns, price, approve, isOfNearest }) =>
       begin((later) => {
         const reveal = cells.reveal;
         const parts = { sheet, price, approve, reveal, turn: turnsOf(clock), later };
         return addColumns(columns, parts);
-      }),
+      }, isOfNearest),
     swap: (place, rows) => begin((later) => swapRows(place, rows, { sheet, later })),
     fill: (filled, column) => begin((later) => fillDown(filled, column, { sheet, later })),
     moveOn: () => change((before) => ({ ...before, latest: undefined })),

@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 
 import { createFakePorts } from '../pane/fake-ports';
 import { openView } from '../pane/render-pane';
@@ -41,11 +41,14 @@ describe('the nearest of another list', () => {
   it('is shown for one place, then written as formulas in two columns, and taken back', async () => {
     const { sheet, fake, user, choose } = await openNearest();
     await choose('Other list', 'Our branches');
-    await screen.findByText('Row 2: Jayanagar, 4.58 km away.');
+    const example = await screen.findByText('Row 2: Jayanagar, 4.58 km away.');
+    expect(example.closest('[aria-live=polite]')).not.toBeNull();
     await waitFor(() => expect(button().getAttribute('aria-disabled')).not.toBe('true'));
     await user.click(button());
     await waitFor(() => fake.runClock());
-    await screen.findByText('2 columns added in Shops!D1:E3.');
+    // Beside the button, which has the focus: what is shown elsewhere would scroll it out of sight.
+    const section = within(screen.getByRole('region', { name: 'Nearest of another list' }));
+    await section.findByText('2 columns added in Shops!D1:E3.');
     const lists = "'Our branches'!$C$2:$C$4,'Our branches'!$D$2:$D$4";
     const labels = "'Our branches'!$B$2:$B$4";
     expect(sheet.read('Shops!D1:E3')).toEqual([
@@ -55,11 +58,11 @@ describe('the nearest of another list', () => {
         `=INDEX(LOCNEAREST($B${row},$C${row},${lists}),1,2)`,
       ]),
     ]);
-    await screen.findByText('Already in the list: Nearest of Our branches.');
+    await waitFor(() => expect(button().getAttribute('aria-disabled')).toBe('true'));
     await user.click(button());
     expect(sheet.read('Shops!F1:G3').flat().join('')).toBe('');
-    await user.click(screen.getByRole('button', { name: 'Undo' }));
-    await screen.findByText('Columns removed.');
+    await user.click(section.getByRole('button', { name: 'Undo' }));
+    await section.findByText('Columns removed.');
     expect(sheet.read('Shops!D1:E3').flat().join('')).toBe('');
   });
 
