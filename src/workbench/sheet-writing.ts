@@ -4,9 +4,14 @@ import {
   WrapStrategy,
   BooleanNumber,
   CellValueType,
+  sequenceExecute,
 } from '@univerjs/core';
 import type { ICellData } from '@univerjs/core';
-import { SetRangeValuesCommand } from '@univerjs/sheets';
+import {
+  SetRangeValuesCommand,
+  SetWorksheetColWidthMutation as SetWidths,
+  SetWorksheetColWidthMutationFactory as widthsNow,
+} from '@univerjs/sheets';
 import type { FWorksheet, FRange } from '@univerjs/sheets/facade';
 import {
   blockFault,
@@ -148,10 +153,11 @@ interface CellsToPut extends Pick<BlockToWrite, 'row' | 'column' | 'formats'> {
 
 /** Writes the cells that are not null. A format of "" removes one. */
 export async function put(
-  { injector, workbook }: Spreadsheet,
+  spreadsheet: Spreadsheet,
   sheet: FWorksheet,
   { row, column, cells, formats, headings = [], look, widths = [], isBack }: CellsToPut,
 ): Promise<void> {
+  const { injector, workbook } = spreadsheet;
   const commands = injector.get(ICommandService);
   const columns = cells[0]?.length ?? 0;
   const unitId = workbook().getId();
@@ -165,7 +171,7 @@ export async function put(
     // One Undo of the sheet takes both back.
     const batch = injector.get(IUndoRedoService).__tempBatchingUndoRedo(unitId);
     try {
-      if (start === 0) setWidths(sheet, column, widths);
+      if (start === 0) setWidths(spreadsheet, sheet, column, widths);
       commands.syncExecuteCommand(SetRangeValuesCommand.id, {
         unitId,
         subUnitId: sheet.getSheetId(),
@@ -186,14 +192,29 @@ export async function put(
   }
 }
 
+/** Univer's own command would also measure every row of the sheet, which takes seconds. */
 function setWidths(
+  { injector, workbook }: Spreadsheet,
   sheet: FWorksheet,
   column: number,
   widths: readonly (number | undefined)[],
 ): void {
-  for (const [at, width] of widths.entries()) {
-    if (width !== undefined) sheet.setColumnWidth(column + at, width);
-  }
+  const wider = widths.flatMap((width, at) => (width === undefined ? [] : [[column + at, width]]));
+  if (wider.length === 0) return;
+  const params = {
+    unitId: workbook().getId(),
+    subUnitId: sheet.getSheetId(),
+    ranges: wider.map(([at = 0]) => ({
+      ...{ startRow: 0, endRow: sheet.getMaxRows() - 1 },
+      ...{ startColumn: at, endColumn: at },
+    })),
+    colWidth: Object.fromEntries(wider) as Record<number, number>,
+  };
+  const undoMutations = [{ id: SetWidths.id, params: widthsNow(params, sheet.getSheet()) }];
+  const redoMutations = [{ id: SetWidths.id, params }];
+  sequenceExecute(redoMutations, injector.get(ICommandService));
+  const unitID = params.unitId;
+  injector.get(IUndoRedoService).pushUndoRedo({ unitID, undoMutations, redoMutations });
 }
 
 /**
