@@ -96,8 +96,11 @@ export async function startWorkbench(frame: Frame): Promise<void> {
     cells: {
       ...cells,
       async goTo(address) {
+        const { activeElement } = document;
         await cells.goTo(address);
         show('sheet');
+        // In a narrow window, the pane that had the focus has gone.
+        if (activeElement?.checkVisibility() === false) grid.enter();
       },
     },
     selection: createSelection(spreadsheet),

@@ -13,17 +13,23 @@ const LIST = [
   ...Array.from({ length: 2_000 }, (_, row) => [`Shop ${row}`, 10 + row / 100, 77.5, row]),
 ];
 
+const BRANCHES = [
+  ['Branch', 'lat', 'lng'],
+  ['The branch at the old bus stand', 12.9, 77.6],
+];
+
 /** What Fluent's themes of these names have behind everything. */
 const BACKGROUNDS = { light: '#ffffff', dark: '#292929', 'high contrast': '#000000' };
 
 /** Each test goes on from the one before, as a person's session does. */
-describe('the large map in Excel on the web, under Microsoft’s own script', () => {
-  const workbook = createWorkbook();
+describe('a list in Excel on the web, under Microsoft’s own script: its large map, its nearest and its page', () => {
+  const workbook = createWorkbook(['Sheet1', 'Branches']);
   const { stage, server } = suiteStage();
   let excel: ExcelOnTheWeb;
   let map: Page;
 
   beforeAll(async () => {
+    workbook.fill('Branches!A1', BRANCHES);
     workbook.fill('Sheet1!A1', LIST);
     excel = await stage.open({ address: server.address, workbook: workbook.answer });
     await excel.enterKey(KEY);
@@ -32,6 +38,8 @@ describe('the large map in Excel on the web, under Microsoft’s own script', ()
   });
 
   const button = (name: string) => excel.frame.getByRole('button', { name, exact: true });
+  const choose = (name: string, label: string) =>
+    excel.frame.getByRole('combobox', { name, exact: true }).selectOption({ label });
 
   it('opens in a window of its own, with all places of the list', async () => {
     const opened = excel.page.waitForEvent('popup');
@@ -52,7 +60,7 @@ describe('the large map in Excel on the web, under Microsoft’s own script', ()
   it('puts its picture beside the list', async () => {
     await map.getByRole('button', { name: 'Insert picture into the sheet' }).click();
     await map.getByText('Picture inserted at Sheet1!F1.').waitFor();
-    const [picture] = workbook.pictures();
+    const [picture] = workbook.sheets[0]?.pictures ?? [];
     expect(picture).toMatchObject({ width: 840, height: 525, left: 5 * 48, top: 0 });
     expect(picture?.description).toMatch(/^2,002 places, coloured by people\./);
     const png = Buffer.from(picture?.base64 ?? '', 'base64');
@@ -100,6 +108,29 @@ describe('the large map in Excel on the web, under Microsoft’s own script', ()
     });
     await button('Open large map').click();
     await excel.frame.getByRole('dialog', { name: /^2,002 places/ }).waitFor();
+    await excel.page.keyboard.press('Escape');
+  });
+
+  it('has beside its list the nearest of another, in a column that shows its name', async () => {
+    await excel.frame.getByRole('tab', { name: 'Enrich' }).dispatchEvent('click');
+    await choose('Other list', 'Branches');
+    await excel.frame.getByText(/^Row 2: The branch at the old bus stand, \d/).waitFor();
+    await button('Add nearest and distance').press('Enter');
+    await excel.frame.getByText('2 columns added in Sheet1!E1:F2003.').waitFor();
+    expect(workbook.sheets[0]?.widths.get(4)).toBeGreaterThan(150);
+  });
+
+  it('goes with its best places onto a page for a meeting', async () => {
+    await excel.frame.getByRole('tab', { name: 'Rank' }).dispatchEvent('click');
+    await choose('Column', 'people');
+    await button('Make a page for a meeting').press('Enter');
+    await excel.frame.getByText(/^Made the sheet “Ranking page”, which prints/).waitFor();
+    const { charts = [], pictures = [] } = workbook.sheets[2] ?? {};
+    expect([charts.length, pictures.length]).toEqual([1, 1]);
+    await excel.page.keyboard.press('Tab');
+    await excel.page.keyboard.press('Enter');
+    await excel.frame.getByText('Sheet removed.').waitFor();
+    expect(workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1', 'Branches']);
   });
 });
 

@@ -111,4 +111,14 @@ describe('a page for a meeting', () => {
     expect(workbench.requestsElsewhere).toEqual([]);
     expect(workbench.complaints).toEqual([]);
   });
+
+  it('takes the place of the pane in a narrow window, and the focus', async () => {
+    const { page } = workbench;
+    await page.setViewportSize({ width: 320, height: 700 });
+    await button('Pane').click();
+    await button('Make a page for a meeting').press('Enter');
+    await page.waitForFunction(() =>
+      document.activeElement?.getAttribute('aria-label')?.startsWith('A1, '),
+    );
+  });
 });

@@ -369,6 +369,32 @@ describe('new columns beside a list', () => {
     expect(workbench.server.sample.stats().lookups).toBe(120);
   });
 
+  it('name the nearest of another list in full, and leave the focus in sight', async () => {
+    await workbench.set('H1', [
+      ['Branch', 'Latitude', 'Longitude'],
+      ['The branch at the old bus stand', 12.8, 77.5],
+      ['Hebbal', 13, 77.6],
+    ]);
+    await enrich(coordinates(10));
+    await page.getByRole('combobox', { name: 'Other list' }).selectOption('Cells that I enter');
+    await page.getByRole('textbox', { name: 'Cells' }).fill('H1:J3');
+    await page.keyboard.press('Enter');
+    await said('Row 2: The branch at the old bus stand, 0 km away.');
+    const add = button('Add nearest and distance');
+    await add.press('Enter');
+    await said('2 columns added in Sheet1!D1:E11.');
+    await workbench.idle();
+    expect(await workbench.get('D2:E2')).toEqual([['The branch at the old bus stand', '0.00']]);
+    expect(await add.evaluate((element) => element === document.activeElement)).toBe(true);
+    const { y = 0, height = 0 } = (await add.boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
+    const width = await page.evaluate(() => {
+      const [sheet] = Object.values(window.workbook.save().sheets ?? {});
+      return sheet?.columnData?.[3]?.w ?? 0;
+    });
+    expect(width).toBeGreaterThan(180);
+  });
+
   it('are done by keyboard alone', async () => {
     await workbench.set('A1', coordinates(10));
     await page.getByRole('tab', { name: 'Home' }).focus();

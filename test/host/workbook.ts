@@ -2,17 +2,17 @@ import { createBatchPlayer } from '../excel/played/played-batch';
 import type { Batch } from '../excel/played/played-batch';
 import type { CellInput } from '../../src/addin/spreadsheet/sheet';
 import { PlayedWorkbook as Workbook } from '../excel/played/played-workbook';
-import type { PlayedPicture } from '../excel/played/played-workbook';
+import type { PlayedSheet } from '../excel/played/played-workbook';
 import type { RichRequest } from './rich-request';
 
-/** The cells of a workbook with one sheet, as far as the add-in's batches touch them. */
+/** The cells of a workbook, as far as the add-in's batches touch them. */
 export interface PlayedWorkbook {
   /** Values of a batch's actions, by their ids; undefined for a batch that is not played. */
   answer(request: RichRequest): ReadonlyMap<number, unknown> | undefined;
   /** Types into cells, from the first of `a1` on, and selects that one. */
   fill(a1: string, rows: readonly (readonly CellInput[])[]): void;
-  /** What was put on the sheet. */
-  pictures(): readonly PlayedPicture[];
+  /** Its sheets with what was put on them. */
+  readonly sheets: readonly PlayedSheet[];
   /** The formula that a cell holds, by its address: `Sheet1!A1`. */
   write(address: string, formula: string): void;
   /** Addresses of cells marked to be calculated again since this was last called. */
@@ -21,8 +21,8 @@ export interface PlayedWorkbook {
   whenDirty(count: number): Promise<void>;
 }
 
-export function createWorkbook(): PlayedWorkbook {
-  const workbook = new Workbook();
+export function createWorkbook(names?: readonly string[]): PlayedWorkbook {
+  const workbook = new Workbook(names);
   const play = createBatchPlayer(workbook);
   let awaited: { readonly count: number; readonly resolve: () => void } | undefined;
 
@@ -43,7 +43,7 @@ export function createWorkbook(): PlayedWorkbook {
       workbook.set(a1, rows);
       workbook.select(a1);
     },
-    pictures: () => workbook.sheets.flatMap(({ pictures }) => pictures),
+    sheets: workbook.sheets,
     write(address, formula) {
       workbook.set(address, [[formula]]);
       // Written before the add-in looked; what counts is what it marks.
