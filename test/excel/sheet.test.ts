@@ -49,8 +49,7 @@ test('the header of a new column looks like the one beside it and wraps, until i
 });
 
 test('a new column is as wide as what it shows and as each word of its header, until it is taken back', async () => {
-  const workbook = new PlayedWorkbook(['Stores']);
-  excel.open(workbook);
+  const workbook = excel.open(['Stores']);
   const widths = workbook.sheets[0]?.widths;
   for (const [column, width] of [40, 0, 300].entries()) widths?.set(column, width);
   const cells = [['p_education_cc_np_pincode', 'Neighbourhood', 'Nearest of Branches', 'Rank']];
@@ -65,7 +64,6 @@ test('a new column is as wide as what it shows and as each word of its header, u
   expect([...(widths?.values() ?? [])]).toEqual(after);
   await createSheet().undo(result.written);
   expect([...(widths?.values() ?? [])]).toEqual(before);
-  await excel.close();
 });
 
 test('taking back leaves the looks of what has moved into the place of a deleted column', async () => {
