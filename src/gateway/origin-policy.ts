@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
+import { isLoopback } from '../engine/client/service-address';
 
 export type OriginJudgement =
   | { readonly kind: 'own' }
@@ -33,7 +34,7 @@ export class OriginPolicy {
   isTrusted({ headers }: IncomingMessage): boolean {
     const { origin } = headers;
     if (origin === undefined || this.allowed.has(origin)) return true;
-    return URL.canParse(origin) && LOOPBACK.has(new URL(origin).hostname);
+    return URL.canParse(origin) && isLoopback(new URL(origin).hostname);
   }
 
   /** Returns the headers that answer an allowed origin's preflight. */
@@ -58,7 +59,6 @@ function readableBy(origin: string): Readonly<Record<string, string>> {
   };
 }
 
-const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const OWN: OriginJudgement = { kind: 'own' };
 const FOREIGN: OriginJudgement = { kind: 'foreign' };
 

@@ -129,7 +129,7 @@ const CREDENTIAL_FAULTS: Readonly<Record<CredentialFault, string>> = {
 const ADDRESS_FAULTS: Readonly<Record<ServiceAddressFault, string>> = {
   empty: t('Enter an address.'),
   malformed: t('Enter the full address, such as https://api.example.com'),
-  'not-https': t('The address must start with https:// to keep your key private.'),
+  'not-https': t('To keep your key private, use https://, or http://localhost on this computer.'),
   'has-user': t('Remove the name or password before the @.'),
   'has-query': t('Remove the question mark and everything after it.'),
   'has-fragment': t('Remove the # and everything after it.'),

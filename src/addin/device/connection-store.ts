@@ -9,7 +9,11 @@ import {
 } from '../../engine/client/connection';
 import type { DeviceStorage } from '../spreadsheet/host';
 import { objectOf, oneOf, text } from './json-reader';
-import { readServiceAddress, type ServiceAddressFault } from '../../engine/client/service-address';
+import {
+  mayPageConnect,
+  readServiceAddress,
+  type ServiceAddressFault,
+} from '../../engine/client/service-address';
 import { createStoredRecord, STORED_NAMES } from './stored-record';
 
 /** The connection of this window. It is the only place that holds the credential. */
@@ -174,7 +178,7 @@ export function createConnectionStore(options: ConnectionStoreOptions): Connecti
     isRemembered: () => state.isRemembered,
     save(wanted) {
       look();
-      const reading = readChange(wanted, state.connection.addresses);
+      const reading = readChange(wanted, state.connection.addresses, defaults);
       if (reading.kind === 'faulty') return reading;
       const { addresses, credential } = reading;
       const before = state.bound;
@@ -217,7 +221,12 @@ type ChangeReading =
     }
   | { readonly kind: 'faulty'; readonly faults: readonly ConnectionFault[] };
 
-function readChange(change: ConnectionChange, current: ServiceAddresses): ChangeReading {
+/** @param own where the page comes from, if it is on this machine. */
+function readChange(
+  change: ConnectionChange,
+  current: ServiceAddresses,
+  own: ServiceAddresses,
+): ChangeReading {
   const faults: ConnectionFault[] = [];
   let credential: string | undefined;
   if (change.credential !== undefined) {
@@ -232,8 +241,10 @@ function readChange(change: ConnectionChange, current: ServiceAddresses): Change
     const typed = change.addresses?.[field];
     if (typed === undefined) continue;
     const reading = readServiceAddress(typed);
-    if (reading.kind === 'address') addresses[field] = reading.url;
-    else faults.push({ field, reason: reading.reason });
+    if (reading.kind !== 'address') faults.push({ field, reason: reading.reason });
+    else if (mayPageConnect(reading.url, own[field])) {
+      addresses[field] = reading.url;
+    } else faults.push({ field, reason: 'not-https' });
   }
   if (faults.length > 0) return { kind: 'faulty', faults };
   return { kind: 'read', addresses, credential };

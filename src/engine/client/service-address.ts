@@ -62,7 +62,22 @@ function parse(text: string): URL | undefined {
   }
 }
 
-/** The parser has already written every form of an IPv4 address (`127.1`, `0x7f000001`) in full. */
-function isLoopback(hostname: string): boolean {
+/**
+ * The hosts to which pages may connect by http, besides their own: a content-security-policy can
+ * name neither `[::1]` nor all of 127.0.0.0/8. Those of the pages name the same hosts.
+ */
+const PAGE_HOSTS: readonly string[] = ['localhost', '127.0.0.1'];
+
+/** Whether a page that comes from its own address may connect to a service's. */
+export function mayPageConnect(url: string, own: string): boolean {
+  const { protocol, hostname, origin } = new URL(url);
+  return protocol === 'https:' || PAGE_HOSTS.includes(hostname) || origin === new URL(own).origin;
+}
+
+/**
+ * Whether a host is this machine. The parser has already written every form of an IPv4 address
+ * (`127.1`, `0x7f000001`) in full.
+ */
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

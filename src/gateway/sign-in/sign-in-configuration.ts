@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLoopback } from '../../engine/client/service-address';
 import { ConfigurationError } from '../configuration-error';
 import { readSecretFile } from '../provider-key';
 
@@ -157,5 +158,5 @@ export function issuerSpellings(issuer: string): readonly string[] {
 export function isSafeAddress(value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.protocol === 'https:') return true;
-  return url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
+  return url?.protocol === 'http:' && isLoopback(url.hostname);
 }

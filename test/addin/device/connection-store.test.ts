@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 
 import {
@@ -19,6 +20,25 @@ function open(storage: DeviceStorage = createFakeStorage()): ConnectionStore {
 }
 
 describe('the connection store', () => {
+  it.each(['src/workbench/workbench.html', 'src/excel/taskpane.html'])(
+    'takes the addresses of this machine that %s may connect to, and no others',
+    (page) => {
+      const [, policy = ''] = /connect-src ([^;"]*)/.exec(readFileSync(page, 'utf8')) ?? [];
+      const sources = policy.split(' ');
+      const own = 'http://127.0.0.9:8080';
+      const local = { attributeUrl: own, modelUrl: own };
+      for (const host of ['localhost', '127.0.0.1', '127.1', '127.0.0.2', '127.0.0.9', '[::1]']) {
+        const url = `http://${host}:8080`;
+        const isAllowed =
+          new URL(url).origin === own || sources.includes(`http://${new URL(url).hostname}:*`);
+        const store = createConnectionStore({ storage: createFakeStorage(), defaults: local });
+        const { kind } = store.save({ addresses: { attributeUrl: url }, shouldRemember: true });
+        expect([url, kind]).toEqual([url, isAllowed ? 'saved' : 'faulty']);
+      }
+      expect(sources.filter((source) => source.startsWith('http:'))).toHaveLength(2);
+    },
+  );
+
   it('keeps a key only in memory if it should not be remembered', () => {
     const storage = createFakeStorage();
     const store = open(storage);
