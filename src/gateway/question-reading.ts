@@ -37,11 +37,11 @@ export interface WantedNothing {
   readonly error: ErrorReply;
 }
 
-/** Reads the body of a lookup. */
-export function readLookup(json: unknown, pincodes: PincodeRule): Wanted {
+/** Reads the body of a lookup. Names beyond the limit of one call are sent in several calls. */
+export function readLookup(json: unknown, pincodes: PincodeRule, mostNames?: number): Wanted {
   const body = plainBody(json, pincodes);
   if (body.kind !== 'read') return noPlace(body);
-  const request = parseLookupRequest(body.value.json);
+  const request = parseLookupRequest(body.value.json, mostNames);
   if (request.kind === 'invalid') return invalid(400, request.reason);
   const place = body.value.place ?? toPlace(request.value.place);
   return {
@@ -95,11 +95,11 @@ function readQuestions(json: Record<string, unknown>, pincodes: PincodeRule): Wa
       : invalid(400, 'model must be a text.');
   }
   const names = ownField(json, 'variables');
-  if (!Array.isArray(names)) return readLookup(json, pincodes);
+  if (!Array.isArray(names)) return readLookup(json, pincodes, MOST_NAMES);
   if (!names.every((name) => typeof name === 'string' && !name.includes(','))) {
     return invalid(400, 'variables must be a list of names.');
   }
-  return readLookup({ ...json, variables: names.join(',') }, pincodes);
+  return readLookup({ ...json, variables: names.join(',') }, pincodes, MOST_NAMES);
 }
 
 /** The body with its place as the contract has it: a pincode `560 034` becomes "560034". */
@@ -156,6 +156,8 @@ function invalid(status: number, message: string): WantedNothing {
   return { kind: 'error', error: { status, message } };
 }
 
+/** Of one place, where many places may be asked for at once; so many names take four calls. */
+export const MOST_NAMES = 200;
 /** In characters. Each answer in memory keeps the text of its question. */
 const MOST_ADDRESS = 2000;
 const LONG_ADDRESS = faulty('The address is too long', `send at most ${MOST_ADDRESS} characters`);

@@ -1,4 +1,5 @@
 import { invalid, valid, type Checked } from './json-checks';
+import { MAX_VARIABLES_PER_CALL } from './limits';
 import {
   readOptionalText,
   readPlace,
@@ -54,7 +55,10 @@ export function writeLookupRequest({ place, names }: LookupRequest): Checked<Loo
  * Reads a received body. Types and limits are the contract's. Fields that the contract does not
  * name are ignored, null counts as left out, and a repeated name counts once.
  */
-export function parseLookupRequest(json: unknown): Checked<LookupRequest> {
+export function parseLookupRequest(
+  json: unknown,
+  mostNames = MAX_VARIABLES_PER_CALL,
+): Checked<LookupRequest> {
   const problem = variantProblem(json);
   if (problem !== undefined) return invalid(problem);
   const read = readPlace(json);
@@ -65,7 +69,7 @@ export function parseLookupRequest(json: unknown): Checked<LookupRequest> {
     if (pincode.kind === 'invalid') return pincode;
     place = { ...place, pincode: pincode.value };
   }
-  const names = readVariables(json);
+  const names = readVariables(json, mostNames);
   if (names.kind === 'invalid') return names;
   return valid({ place, names: [...new Set(names.value)] });
 }

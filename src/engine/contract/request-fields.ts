@@ -67,16 +67,15 @@ export function isWhole(text: string): boolean {
 const BROKEN = /[\p{Surrogate}\ufffd]/u;
 const HAS_BROKEN = 'has a broken character (U+FFFD, or half of a pair). Send it as UTF-8.';
 
-/** A comma-separated list of 1 to 50 names without spaces. Does not check for repeated names. */
-export function readVariables(body: unknown): Checked<readonly string[]> {
+/** A comma-separated list of names without spaces. Does not check for repeated names. */
+export function readVariables(body: unknown, most: number): Checked<readonly string[]> {
   const text = ownField(body, 'variables');
   if (typeof text !== 'string') {
     return invalid('variables must be a text: names separated by commas.');
   }
   const names = text.split(',');
-  if (names.length > MAX_VARIABLES_PER_CALL) {
-    const found = `there are ${names.length}`;
-    return invalid(`variables may have at most ${MAX_VARIABLES_PER_CALL} names; ${found}.`);
+  if (names.length > most) {
+    return invalid(`variables may have at most ${most} names; there are ${names.length}.`);
   }
   if (NAMES_PATTERN.test(text)) return valid(names);
   const position = names.findIndex((name) => !NAME_PATTERN.test(name)) + 1;

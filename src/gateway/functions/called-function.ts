@@ -1,12 +1,10 @@
 import { exactJsonIn, isRecord, ownField } from '../../engine/contract/json-checks';
-import { MAX_VARIABLES_PER_CALL } from '../../engine/contract/limits';
-import type { AttributeQuestion } from '../../engine/lookup';
 import { isBlankOrZero } from '../../engine/places/cell';
 import { modelIdFault } from '../../engine/contract/paths';
 import { isWhole } from '../../engine/contract/request-fields';
 import type { PincodeRule } from '../../engine/places/pincode';
 import type { ErrorReply } from '../json-reply';
-import { readLine, type Wanted } from '../question-reading';
+import { MOST_NAMES, readLine, type Wanted } from '../question-reading';
 
 /** The function that a warehouse calls: attributes by their names, or a model's score. */
 export interface CalledFunction {
@@ -88,25 +86,7 @@ export function readRow(called: CalledFunction, row: unknown, pincodes: PincodeR
   }
   return called.asks.kind === 'model'
     ? readLine({ ...fields, model: called.asks.model }, pincodes)
-    : readAttributes(fields, called.asks.names, pincodes);
-}
-
-/** Names beyond the limit of one call are sent in several calls. */
-function readAttributes(
-  fields: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-  pincodes: PincodeRule,
-): Wanted {
-  const first = readLine(
-    { ...fields, variables: names.slice(0, MAX_VARIABLES_PER_CALL) },
-    pincodes,
-  );
-  if (first.kind !== 'attributes' || names.length <= MAX_VARIABLES_PER_CALL) return first;
-  const [question] = first.questions;
-  return {
-    kind: 'attributes',
-    questions: names.map((name) => ({ ...(question as AttributeQuestion), name })),
-  };
+    : readLine({ ...fields, variables: called.asks.names }, pincodes);
 }
 
 function readNames(
@@ -146,5 +126,3 @@ function invalid(message: string): Wanted {
 
 const FIELDS = ['by', 'names', 'model'] as const;
 type Field = (typeof FIELDS)[number];
-/** So many names take four calls for each place. */
-const MOST_NAMES = 200;

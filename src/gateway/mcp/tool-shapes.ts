@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { MOST_NAMES } from '../question-reading';
 
 /** For one call of a tool. The answer for more places would be too long to read. */
 const MOST_PLACES = 5000;
-const MOST_NAMES = 200;
 /** The values are not checked here, because the reply reports each place that is wrong. */
 const PLACE = z
   .object({

@@ -8,6 +8,7 @@ import {
   SCORE_PATH_PREFIX,
 } from '../../engine/contract/paths';
 import { MAX_LATITUDE, MAX_LONGITUDE, MAX_VARIABLES_PER_CALL } from '../../engine/contract/limits';
+import { MOST_NAMES } from '../question-reading';
 import { FAULT, operationsOf, type Operation } from './openapi-document';
 
 const LAT = z.number().min(-MAX_LATITUDE).max(MAX_LATITUDE);
@@ -21,10 +22,12 @@ const PINCODE = z
   .regex(/^[1-9]\d{5}$/)
   .describe('Six digits.');
 const NAME = '[a-z0-9_]+';
-const VARIABLES = z
-  .string()
-  .regex(new RegExp(`^${NAME}(,${NAME}){0,${MAX_VARIABLES_PER_CALL - 1}}$`))
-  .describe(`Names of attributes, separated by commas, ${MAX_VARIABLES_PER_CALL} at most.`);
+const variables = (most: number): z.ZodString =>
+  z
+    .string()
+    .regex(new RegExp(`^${NAME}(,${NAME}){0,${most - 1}}$`))
+    .describe(`Names of attributes, separated by commas, ${most} at most.`);
+const VARIABLES = variables(MAX_VARIABLES_PER_CALL);
 const AT_COORDINATES = { lat: LAT, lng: LNG };
 const AT_ADDRESS = { address: ADDRESS, pincode: PINCODE.optional() };
 
@@ -52,11 +55,11 @@ const LINE_ID = {
   renew: z.boolean().optional().describe('Asks the service again, even if the value is known.'),
 };
 const NAMES = z.union([
-  VARIABLES,
+  variables(MOST_NAMES),
   z
     .array(z.string().regex(new RegExp(`^${NAME}$`)))
     .min(1)
-    .max(50),
+    .max(MOST_NAMES),
 ]);
 const MODEL = z.string().regex(/^[\w-]{1,100}$/);
 export const BULK_LINE = z.union([
