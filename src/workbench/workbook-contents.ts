@@ -27,7 +27,7 @@ import { rootNamespace } from '../addin/spreadsheet/xml-element';
  */
 export function createWorkbookContents(spreadsheet: Spreadsheet): WorkbookContents {
   /** Kept so that a reading that continues the last one need not find the end again. */
-  let latest: { readonly area: string; readonly next: number; readonly end: CellsEnd } | undefined;
+  let latest: { readonly area: string; readonly next: number; readonly end: number } | undefined;
   const sheets = () => spreadsheet.workbook().getSheets();
   const sheetOf = (area: string) =>
     sheets().find((sheet) => sheet.getSheetId() === area.slice(area.indexOf(' ') + 1));
@@ -37,7 +37,7 @@ export function createWorkbookContents(spreadsheet: Spreadsheet): WorkbookConten
     const sheet = sheetOf(area);
     if (sheet === undefined) return { kind: 'failed', message: t('A sheet no longer exists.') };
     const before = latest?.area === area && latest.next === from ? latest.end : undefined;
-    const end = before ?? (await endOfCells(spreadsheet, sheet));
+    const end = before ?? (await lastRowOf(spreadsheet, sheet));
     const reading = readCellTexts(spreadsheet, sheet, from, end);
     latest = reading.next === undefined ? undefined : { area, next: reading.next, end };
     return reading;
@@ -90,29 +90,33 @@ const CELLS_AT_ONCE = 5_000;
 
 type CellsReading = Extract<ContentsReading, { readonly kind: 'cells' }>;
 
-/** The last row and column that hold anything; -1 if none does. */
-interface CellsEnd {
-  readonly row: number;
-  readonly column: number;
-}
-
-/** The texts of a sheet's cells, from row `from` on. */
+/**
+ * The texts of a sheet's cells, from row `from` on. Passes over rows without any, and reads no row
+ * beyond its own last cell: of a cell in the last row and one in the last column, only these two.
+ */
 function readCellTexts(
   spreadsheet: Spreadsheet,
   sheet: FWorksheet,
   from: number,
-  end: CellsEnd,
+  lastRow: number,
 ): CellsReading {
   const cells = cellsOf(spreadsheet, sheet);
   const matrix = sheet.getSheet().getCellMatrix();
-  const columns = end.column + 1;
-  const count = Math.max(0, Math.min(end.row + 1 - from, rowsAtOnce(columns)));
+  const rows = [matrix.getMatrix(), spillsOf(spreadsheet, sheet)];
   const values: string[][] = [];
   const formulas: string[][] = [];
-  for (let row = from; row < from + count; row += 1) {
+  let first = from;
+  let columns = 0;
+  let row = from;
+  for (; row <= lastRow; row += 1) {
+    const own = lengthOf(rows, row);
+    if (columns === 0) first = row;
+    columns = Math.max(columns, own);
+    if (columns === 0) continue;
+    if (row > first && (row + 1 - first) * columns > CELLS_AT_ONCE) break;
     const shown: string[] = [];
     const written: string[] = [];
-    for (let column = 0; column < columns; column += 1) {
+    for (let column = 0; column < own; column += 1) {
       const content = cells.content(row, column);
       const input = content === null ? '' : cells.input(row, column);
       const text = content !== null && typeof content === 'object' ? content.error : content;
@@ -122,36 +126,45 @@ function readCellTexts(
     values.push(shown);
     formulas.push(written);
   }
-  const block: CellTexts = { sheet: sheet.getSheetName(), row: from, column: 0, values, formulas };
-  const next = from + count <= end.row ? from + count : undefined;
-  return { kind: 'cells', ...block, next };
+  const block: CellTexts = { sheet: sheet.getSheetName(), row: first, column: 0, values, formulas };
+  return { kind: 'cells', ...block, next: row <= lastRow ? row : undefined };
 }
 
-/** Looks at every cell, and yields to the page now and then. */
-async function endOfCells(spreadsheet: Spreadsheet, sheet: FWorksheet): Promise<CellsEnd> {
-  const matrix = sheet.getSheet().getCellMatrix();
-  const { injector, workbook } = spreadsheet;
+/** What other cells' formulas show in the sheet, by row and column. */
+function spillsOf({ injector, workbook }: Spreadsheet, sheet: FWorksheet): CellRows {
   const spilled = injector.get(FormulaDataModel).getArrayFormulaCellData();
-  const spills = spilled[workbook().getId()]?.[sheet.getSheetId()] ?? {};
-  const end = { row: -1, column: -1 };
+  return spilled[workbook().getId()]?.[sheet.getSheetId()] ?? {};
+}
+
+type CellRows = Readonly<Record<number, object | null | undefined>>;
+
+/** How many columns a row has, up to its last cell. */
+function lengthOf(rows: readonly CellRows[], row: number): number {
+  let length = 0;
+  for (const each of rows) {
+    for (const column of Object.keys(each[row] ?? {}))
+      length = Math.max(length, Number(column) + 1);
+  }
+  return length;
+}
+
+/** Looks at every cell for the last row with a text, and yields to the page now and then. */
+async function lastRowOf(spreadsheet: Spreadsheet, sheet: FWorksheet): Promise<number> {
+  const matrix = sheet.getSheet().getCellMatrix();
+  let last = -1;
   let looked = 0;
-  const look = (row: string, line: object | undefined): void => {
-    for (const [column, cell] of Object.entries(line ?? {})) {
-      looked += 1;
-      if (!holdsText(cell as Nullable<ICellData>)) continue;
-      end.row = Math.max(end.row, Number(row));
-      end.column = Math.max(end.column, Number(column));
-    }
-  };
-  for (const rows of [matrix.getMatrix(), spills]) {
+  for (const rows of [matrix.getMatrix(), spillsOf(spreadsheet, sheet)]) {
     for (const [row, line] of Object.entries(rows)) {
-      look(row, line as object | undefined);
+      for (const cell of Object.values(line ?? {})) {
+        looked += 1;
+        if (holdsText(cell as Nullable<ICellData>)) last = Math.max(last, Number(row));
+      }
       if (looked < LOOKED_AT_ONCE) continue;
       looked = 0;
       await new Promise((resolve) => setTimeout(resolve));
     }
   }
-  return end;
+  return last;
 }
 
 /** More than `CELLS_AT_ONCE`, since this only checks whether a cell holds text. */
@@ -162,10 +175,6 @@ function holdsText(cell: Nullable<ICellData>): boolean {
   if (!cell) return false;
   const { v: value, f: formula, si: shared, p: document } = cell;
   return Boolean(formula) || Boolean(shared) || Boolean(document) || (value ?? '') !== '';
-}
-
-function rowsAtOnce(columns: number): number {
-  return Math.max(1, Math.floor(CELLS_AT_ONCE / Math.max(1, columns)));
 }
 
 /** The text of a cell with several formats, which Univer stores separately. */

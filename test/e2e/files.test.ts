@@ -220,6 +220,16 @@ describe('files in the workbench', () => {
     expect(judge(saved)).toEqual(judge(file));
   });
 
+  it('saves a sheet with a cell in its last row and another in its last column', async () => {
+    const far = (at: string): string => `<c r="${at}"><v>1</v></c>`;
+    const file = madeWorkbook(
+      rows(`<row r="1">${far('A1')}${far('XFD1')}</row><row r="1048576">${far('B1048576')}</row>`),
+    );
+    await openFile(colleague, 'far.xlsx', file);
+    const { sheets } = judge(await savedFile(colleague, 'far'));
+    expect(Object.keys(sheets[0]?.cells ?? {})).toEqual(['A1', 'XFD1', 'B1048576']);
+  });
+
   it('takes a file that is dropped on the sheet, and keeps the page when one misses it', async () => {
     await drop(colleague, '#sheet', 'dropped.csv', 'dropped\n');
     await colleague.page.getByText('dropped.csv is open.').waitFor();

@@ -43,7 +43,7 @@ export type ContentsReading =
     }
   | CannotDo;
 
-/** Cells of one sheet. The first row and column are zero-based. All rows have equal length. */
+/** Cells of one sheet. The first row and column are zero-based. A row may end with its last text. */
 export interface CellTexts {
   readonly sheet: string;
   readonly row: number;

@@ -1,3 +1,6 @@
+import { isRecord } from '../../engine/contract/json-checks';
+import type { XmlScanner } from './xml-scanner';
+
 /**
  * What a file says about a cell's look that Univer has no place for. The workbench keeps it for the
  * file.
@@ -34,6 +37,12 @@ const VALID: ReadonlyMap<string, RegExp> = new Map([
   ['horizontal', /^(?:fill|centerContinuous)$/],
   ['vertical', /^(?:justify|distributed)$/],
   ['readingOrder', /^[0-2]$/],
+  ...['showFormulas', 'showRowColHeaders', 'showZeros'].map((name) => [name, TRUTH] as const),
+  ['view', /^(?:pageBreakPreview|pageLayout)$/],
+  ['calcMode', /^(?:manual|autoNoTable)$/],
+  ...['iterate', 'fullPrecision'].map((name) => [name, TRUTH] as const),
+  ['iterateCount', /^\d{1,5}$/],
+  ['iterateDelta', /^\d*\.?\d+(?:E-?\d+)?$/i],
 ]);
 const PATTERN =
   /^(?:solid|mediumGray|(?:dark|light)(?:Gray|Horizontal|Vertical|Down|Up|Grid|Trellis)|gray125|gray0625)$/;
@@ -48,12 +57,39 @@ export function isPattern(name: string | undefined): boolean {
   return PATTERN.test(name ?? '');
 }
 
+/** What a sheet's view says that the workbench does not show, and its field under `custom`. */
+export const OF_VIEW = ['showFormulas', 'showRowColHeaders', 'showZeros', 'view'];
+export const VIEW = 'locusView';
+/** How a workbook says that it is calculated, and its field under `custom`. */
+export const OF_CALCULATION = [
+  'calcMode',
+  'iterate',
+  'iterateCount',
+  'iterateDelta',
+  'fullPrecision',
+];
+export const CALCULATION = 'locusCalculation';
+
+/** Returns what `custom` keeps of the element just opened; undefined for nothing. */
+export function keptAttributes(
+  field: string,
+  xml: XmlScanner,
+  names: readonly string[],
+): Record<string, unknown> | undefined {
+  const kept = names.flatMap((name) => {
+    const value = xml.attribute(name);
+    return isValid(name, value) ? [[name, value] as const] : [];
+  });
+  return kept.length === 0 ? undefined : { [field]: Object.fromEntries(kept) };
+}
+
 /**
  * Writes the valid ones of these attributes. They are checked, because a workbook that the device
  * has kept may contain anything.
  */
-export function attributesOf(kept: Readonly<Record<string, string>> | undefined): string {
-  return Object.entries(kept ?? {})
+export function attributesOf(kept: unknown): string {
+  if (!isRecord(kept)) return '';
+  return Object.entries(kept)
     .filter(([name, value]) => isValid(name, value))
     .map(([name, value]) => ` ${name}="${value}"`)
     .join('');

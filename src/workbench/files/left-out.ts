@@ -5,7 +5,8 @@ export interface LeftOut {
   /**
    * Called for each element that a sheet's reader skips, and for those inside, without prefix; also
    * with what is no element of a sheet by itself: `outlineLevel`, `printTitles`, `namedStyle`,
-   * `styleFilter`, `columnFormula`, `totalsFormula`, `tableStyle`, and the changes of formulas.
+   * `styleFilter`, `columnFormula`, `totalsFormula`, `tableStyle`, `dataTable`,
+   * `workbookProtection`, and the changes of formulas.
    */
   skip(element: string): void;
   /** Returns what was left out, in words for people, each once, such as "macros". */
@@ -50,6 +51,16 @@ const KINDS: readonly Kind[] = [
     elements: ['legacyDrawingHF', 'picture'],
   },
   { words: () => t('pivot tables'), part: /(?:^|\/)pivotTables\//i },
+  { words: () => t('slicers and timelines'), part: /(?:^|\/)(?:slicers|timelines)\//i },
+  { words: () => t('pictures in cells and linked data types'), part: /(?:^|\/)richData\//i },
+  {
+    words: () => t('checkboxes in cells (their values stay)'),
+    part: /(?:^|\/)featurePropertyBag\//i,
+  },
+  {
+    words: () => t('threads of comments (their texts stay, as notes)'),
+    part: /(?:^|\/)threadedComments\//i,
+  },
   { words: () => t('filters of tables by colour or icon'), elements: ['styleFilter'] },
   { words: () => t('formulas that fill new rows of tables'), elements: ['columnFormula'] },
   {
@@ -68,6 +79,8 @@ const KINDS: readonly Kind[] = [
     elements: ['tableFormula'],
     isSavedAgain: true,
   },
+  { words: () => t('what-if data tables (their values stay)'), elements: ['dataTable'] },
+  { words: () => t('what-if scenarios'), elements: ['scenario'] },
   {
     words: () => t('functions that only Google Sheets has (their values stay)'),
     elements: ['googleFormula'],
@@ -85,7 +98,11 @@ const KINDS: readonly Kind[] = [
   { words: () => t('print titles and print areas'), elements: ['printTitles'] },
   { words: () => t('several formats within one cell'), elements: ['rPr'] },
   { words: () => t('sheet protection'), elements: ['sheetProtection', 'protectedRange'] },
+  { words: () => t('protection of the workbook’s structure'), elements: ['workbookProtection'] },
+  { words: () => t('sensitivity labels'), part: /^docMetadata\/LabelInfo/i },
+  { words: () => t('digital signatures'), part: /^_xmlsignatures\//i },
   { words: () => t('sparklines'), elements: ['sparkline'] },
+  { words: () => t('custom views'), elements: ['customSheetView'] },
   { words: () => t('names of cell styles (their formats stay)'), elements: ['namedStyle'] },
 ];
 

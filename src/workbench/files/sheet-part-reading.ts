@@ -12,6 +12,7 @@ import { XmlScanner } from './xml-scanner';
 import { BUSY_TEXT } from '../cell-error';
 import type { FormulaReading } from './formula-text';
 import type { LeftOut } from './left-out';
+import { keptAttributes, OF_VIEW, VIEW } from './kept-looks';
 import { keepingParts } from './table-references';
 import { withPrinting } from './printing';
 import type { ReadStyles } from './cell-styles';
@@ -77,6 +78,8 @@ export async function readSheetPart(
         if (zoom >= LEAST_ZOOM && zoom <= MOST_ZOOM) sheet.zoomRatio = zoom;
         if (!xml.isTrue('showGridLines', true)) sheet.showGridlines = BooleanNumber.FALSE;
         if (xml.isTrue('rightToLeft')) sheet.rightToLeft = BooleanNumber.TRUE;
+        const kept = keptAttributes(VIEW, xml, OF_VIEW);
+        if (kept !== undefined) sheet.custom = { ...sheet.custom, ...kept };
         break;
       }
       case 'pane':
@@ -309,22 +312,32 @@ export const BUSY_IN_FILE = '#GETTING_DATA';
 /** Days from the first day of 1900 to the first day of 1904. */
 const DAYS_TO_1904 = 1_462;
 
+/**
+ * The field under `custom` of a cell whose formula is an array's and fills no other cell, such as
+ * `SUM(LEN(A2:A9))`. Written as an ordinary formula, Excel would take one cell of A2:A9.
+ */
+export const ONE_CELL_ARRAY = 'locusOneCellArray';
+/** Other programs show no saved result of an array that they cannot calculate. */
+const CUSTOM_FUNCTION = /_xl(?:dudf_|l\.)/i;
+
 /** Reads a formula into `cell`; returns the range that its results fill, if the file says so. */
 function readFormula(
   xml: XmlScanner,
   cell: ICellData,
   { row, column }: CellPosition,
-  { sheetId, sheetName, formulas }: CellContext,
+  { sheetId, sheetName, formulas, leftOut }: CellContext,
 ): string | undefined {
   const type = xml.attribute('t');
+  if (type === 'dataTable') leftOut.skip(type);
   const shared = type === 'shared' ? xml.attribute('si') : undefined;
   const area = type === 'array' ? xml.attribute('ref') : undefined;
   const text = textFromFile(xml.innerText()).trim();
   if (text !== '' && type !== 'dataTable') {
     const shown = formulas.fromFile(text, { sheet: sheetName, row, column });
     if (shown?.text) cell.f = `=${shown.text}`;
-    const custom = keepingParts(shown?.parts);
-    if (custom !== undefined) cell.custom = custom;
+    const isOneCell = area !== undefined && !area.includes(':') && !CUSTOM_FUNCTION.test(text);
+    const custom = { ...keepingParts(shown?.parts), ...(isOneCell && { [ONE_CELL_ARRAY]: true }) };
+    if (Object.keys(custom).length > 0) cell.custom = custom;
   }
   if (shared !== undefined) cell.si = `${sheetId}:${shared}`;
   return cell.f ? area : undefined;

@@ -19,10 +19,12 @@ import { BUSY_TEXT } from '../cell-error';
 import {
   BUSY_IN_FILE,
   COLUMN_WIDTH,
+  ONE_CELL_ARRAY,
   PIXELS_PER_DIGIT,
   PIXELS_PER_POINT,
   ROW_HEIGHT,
 } from './sheet-part-reading';
+import { attributesOf, VIEW } from './kept-looks';
 import { printingOf } from './printing';
 import { textToFile } from '../../engine/places/workbook-text';
 
@@ -92,6 +94,7 @@ function viewOf(sheet: Partial<IWorksheetData>, isActive: boolean): string {
     '<sheetView' +
     (sheet.showGridlines === BooleanNumber.FALSE ? ' showGridLines="0"' : '') +
     (sheet.rightToLeft === BooleanNumber.TRUE ? ' rightToLeft="1"' : '') +
+    attributesOf(sheet.custom?.[VIEW]) +
     (isActive ? ' tabSelected="1"' : '') +
     zoomOf(sheet) +
     ' workbookViewId="0"';
@@ -166,7 +169,7 @@ async function rowsOf(
       if (column >= MAX_COLUMNS) break;
       const cell = own[column] ?? {};
       const { formula, parts: named } = formulaOf(row, column);
-      const range = spills.ranges[row]?.[column];
+      const range = spills.ranges[row]?.[column] ?? oneCellArray(cell, row, column);
       const spilled = formula === '' ? spilt[column] : undefined;
       const style = styles.numberOf(columns.get(column)?.s, data?.s, cell.s);
       const shown = formula.replace(/^=/, '');
@@ -187,6 +190,11 @@ async function rowsOf(
     }
   }
   return pieces;
+}
+
+function oneCellArray({ custom }: ICellData, row: number, column: number): CellArea | undefined {
+  if (custom?.[ONE_CELL_ARRAY] !== true) return undefined;
+  return { sheet: undefined, startRow: row, startColumn: column, endRow: row, endColumn: column };
 }
 
 /** Univer stores a filled-down formula once, under an id that the other cells refer to. */

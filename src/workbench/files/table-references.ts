@@ -251,7 +251,9 @@ function partsOf(inner: string): string[] {
   }
   if (rest === '') return [];
   if (!rest.startsWith('[')) return [rest];
-  return [...rest.matchAll(/\[((?:[^'[\]]|'[^])*)\]/g)].map(([, part = '']) => part);
+  // XlsxWriter makes `[[#This Row],Sales]` of `[@Sales]`.
+  const listed = rest.matchAll(/\[((?:[^'[\]]|'[^])*)\]|[^\s[\],:][^[\],:]*/g);
+  return [...listed].map(([whole, part]) => part ?? whole.trim());
 }
 
 /** An apostrophe stands before a sign that would mean something else. */

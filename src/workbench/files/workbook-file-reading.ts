@@ -12,6 +12,7 @@ import { asSet, type SheetFilter } from './filters';
 import { createFormulaReading, type FormulaText } from './formula-text';
 import { createLeftOut, type LeftOut } from './left-out';
 import { keepingPage, readPages } from './page-pictures';
+import { CALCULATION, keptAttributes, OF_CALCULATION } from './kept-looks';
 import { noteResource, readNotes, type SheetNotes } from './notes';
 import { relationsOf, targetOf, type ReadPackage, type Relation } from './package-reading';
 import { createAllowance, createSheetBuilder } from './sheet-builder';
@@ -67,6 +68,7 @@ export async function readWorkbookFile(
   const { pages, parts: kept, names: otherNames } = await readPages(opened, listed, workbook.names);
   const leftOut = createLeftOut(opened.names.filter((part) => !kept.has(part)));
   const styles = await stylesOf(opened, relations, colourOf, leftOut);
+  if (workbook.isProtected) leftOut.skip('workbookProtection');
   if (otherNames.some(({ name }) => PRINT_NAME.test(name))) leftOut.skip('printTitles');
   /** By position in the workbook's list, which also has sheets without cells. */
   const ids = sheetParts.map((part, place) => part && `sheet${String(place + 1)}`);
@@ -120,7 +122,11 @@ export async function readWorkbookFile(
     defaultStyle: styles.base,
     sheetOrder,
     sheets,
-    custom: { ...names.custom, ...(await readProperties(opened, outermost)) },
+    custom: {
+      ...names.custom,
+      ...workbook.calculation,
+      ...(await readProperties(opened, outermost)),
+    },
     resources: [names.resource, noteResource(notes), colourRuleResource(colourRules)],
   };
   const parts = await customPartsOf(opened, relations);
@@ -259,6 +265,9 @@ export interface WorkbookPart {
   readonly activeSheet: number;
   readonly is1904: boolean;
   readonly isToBeCalculated: boolean;
+  /** How else it is calculated, for `custom`. */
+  readonly calculation: Readonly<Record<string, unknown>> | undefined;
+  readonly isProtected: boolean;
 }
 
 export interface ListedSheet {
@@ -279,13 +288,19 @@ function readWorkbookPart(text: string): WorkbookPart | undefined {
   let activeSheet = 0;
   let is1904 = false;
   let isToBeCalculated = false;
+  let calculation: WorkbookPart['calculation'];
+  let isProtected = false;
   let isWorkbook = false;
   const xml = new XmlScanner(text);
   for (const element of xml.elements()) {
     if (element === 'workbook') isWorkbook = true;
     else if (element === 'workbookPr') is1904 = xml.isTrue('date1904');
-    else if (element === 'calcPr') isToBeCalculated = xml.isTrue('fullCalcOnLoad');
-    else if (element === 'workbookView') activeSheet = Number(xml.attribute('activeTab') ?? 0);
+    else if (element === 'calcPr') {
+      isToBeCalculated = xml.isTrue('fullCalcOnLoad');
+      calculation = keptAttributes(CALCULATION, xml, OF_CALCULATION);
+    } else if (element === 'workbookProtection') {
+      isProtected = xml.isTrue('lockStructure') || xml.isTrue('lockWindows');
+    } else if (element === 'workbookView') activeSheet = Number(xml.attribute('activeTab') ?? 0);
     else if (element === 'sheet') {
       sheets.push({
         name: textFromFile(xml.attribute('name') ?? ''),
@@ -296,7 +311,8 @@ function readWorkbookPart(text: string): WorkbookPart | undefined {
     } else if (element === 'definedName') names.push(readName(xml));
     else if (element === 'extLst') xml.within();
   }
-  return isWorkbook ? { sheets, names, activeSheet, is1904, isToBeCalculated } : undefined;
+  if (!isWorkbook) return undefined;
+  return { sheets, names, activeSheet, is1904, isToBeCalculated, calculation, isProtected };
 }
 
 function readName(xml: XmlScanner): ListedName {

@@ -17,6 +17,7 @@ import {
   XML_DECLARATION,
 } from './xml-writing';
 import { createStyleTable } from './cell-styles';
+import { attributesOf, CALCULATION } from './kept-looks';
 import { propertiesOf } from './document-properties';
 import { withHiddenRows } from './filters';
 import { VERY_HIDDEN } from './workbook-file-reading';
@@ -125,7 +126,7 @@ export async function writeWorkbookFile(
     `<bookViews><workbookView activeTab="${active}"/></bookViews>`,
     `<sheets>${sheets.join('')}</sheets>`,
     definedNames(names, order, inFile),
-    `<calcPr calcId="${CALCULATED_BY}"${isToBeCalculated(saved) ? ' fullCalcOnLoad="1"' : ''}/></workbook>`,
+    `<calcPr calcId="${CALCULATED_BY}"${attributesOf(saved.custom?.[CALCULATION])}${isToBeCalculated(saved) ? ' fullCalcOnLoad="1"' : ''}/></workbook>`,
   ]);
   parts.add('docProps/app.xml', `${DOCUMENT}.extended-properties+xml`, APPLICATION);
   for (const { part, relation, contentType: type, text } of propertiesOf(saved)) {

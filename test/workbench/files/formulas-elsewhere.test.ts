@@ -46,6 +46,8 @@ describe('a formula that names a table', () => {
     ['COUNTA(Stores[[#Headers],[City]:[दर]])', 'COUNTA($B$2:$D$2)'],
     ['Stores[[#This Row],[दर]]+1', '$D4+1'],
     ['[@City]&[@[City]]', '$B4&$B4'],
+    // As XlsxWriter writes `[@दर]`.
+    ['Stores[[#This Row],दर]+[[#This Row],City]', '$D4+$B4'],
     ['SUM(Stores[@])', 'SUM($B4:$D4)'],
     ['SUBTOTAL(109,[दर])+SUM([[#Totals],[दर]])', 'SUBTOTAL(109,$D$3:$D$5)+SUM($D$6)'],
     ['Stores[[#Totals],[दर]]&"Stores[City]"', '$D$6&"Stores[City]"'],

@@ -1,7 +1,9 @@
 """What openpyxl reads otherwise in the second of two folders: `judge.py BEFORE AFTER`, as JSON by file."""
 
 import json
+import re
 import sys
+import zipfile
 from pathlib import Path
 
 import openpyxl
@@ -45,7 +47,8 @@ def parts_of(sheet):
     yield "merged", sorted(map(str, sheet.merged_cells.ranges))
     yield "frozen", sheet.freeze_panes
     yield "zoom", view.zoomScale or 100
-    yield "view", (view.showGridLines is not False, bool(view.rightToLeft))
+    yield "view", (view.showGridLines is not False, bool(view.rightToLeft), view.view or "normal")
+    yield "shown", (view.showZeros is not False, view.showRowColHeaders is not False, bool(view.showFormulas))
     yield "state", sheet.sheet_state
     yield "tab", colour(sheet.sheet_properties.tabColor)
     yield "page", (setup.orientation, setup.fitToHeight, sheet.page_margins.left)
@@ -81,11 +84,27 @@ def parts_of(sheet):
                 yield f"{at} {name}", value
 
 
+def beyond(path):
+    """What openpyxl does not read: parts, and elements of sheets."""
+    with zipfile.ZipFile(path) as package:
+        names = package.namelist()
+        sheets = "".join(package.read(name).decode() for name in names if "/worksheets/sheet" in name)
+    parts = {name.split("/")[-2] for name in names if "/" in name} & set(PARTS)
+    return sorted(parts | set(re.findall(r"<(scenario|customSheetView)\b", sheets)))
+
+
+PARTS = ["threadedComments", "slicers", "richData", "featurePropertyBag", "docMetadata", "_xmlsignatures"]
+
+
 def facts(path):
     book = openpyxl.load_workbook(path, rich_text=True)
     told = {"sheets": book.sheetnames}
     told["names"] = {n: (p.attr_text, p.comment) for n, p in book.defined_names.items()}
-    told["calculated on load"] = bool(book.calculation.fullCalcOnLoad)
+    calc = book.calculation
+    told["calculated on load"] = bool(calc.fullCalcOnLoad)
+    told["calculated"] = (calc.calcMode or "auto", bool(calc.iterate), calc.iterateCount or 100, calc.fullPrecision is not False)
+    told["structure"] = bool(book.security and book.security.lockStructure)
+    told["beyond openpyxl"] = beyond(path)
     for name in ("title", "creator", "subject", "keywords", "description", "category"):
         told[name] = getattr(book.properties, name)
     for sheet in book:

@@ -6,6 +6,7 @@ in features.json. Some of these files are kept in the folder `made`.
 
 import datetime
 import sys
+import zipfile
 from pathlib import Path
 
 import openpyxl
@@ -16,8 +17,9 @@ from openpyxl.formatting.rule import CellIsRule, ColorScaleRule
 from openpyxl.styles import Alignment, Border, Font, GradientFill, NamedStyle, PatternFill
 from openpyxl.styles import Protection, Side
 from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.workbook.protection import WorkbookProtection
 from openpyxl.worksheet.datavalidation import DataValidation
-from openpyxl.worksheet.formula import ArrayFormula
+from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 from openpyxl.worksheet.pagebreak import Break, ColBreak
 from openpyxl.worksheet.table import Table, TableStyleInfo
 
@@ -75,6 +77,11 @@ def formulas(book, sheet):
 def array(book, sheet):
     listed(sheet)
     sheet["D1"] = ArrayFormula("D1:D3", "=B2:B4*2")
+
+
+def one_cell_array(book, sheet):
+    listed(sheet)
+    sheet["D1"] = ArrayFormula("D1", "=SUM(LEN(A2:A4))")
 
 
 def table(book, sheet):
@@ -186,11 +193,57 @@ def link(book, sheet):
     sheet["A2"].hyperlink = "https://example.com"
 
 
+def calculation(book, sheet):
+    listed(sheet)
+    book.calculation.calcMode = "manual"
+    book.calculation.iterate = True
+    book.calculation.iterateCount = 50
+    book.calculation.fullPrecision = False
+
+
+def shown(book, sheet):
+    listed(sheet)
+    view = sheet.sheet_view
+    view.showZeros = view.showRowColHeaders = False
+    view.showFormulas = True
+    view.view = "pageBreakPreview"
+
+
+def with_part(name):
+    """What openpyxl does not write: a part as Excel names it."""
+
+    def add(parts):
+        parts[name] = "<x/>"
+
+    return add
+
+
+def with_element(xml):
+    def add(parts):
+        sheet = "xl/worksheets/sheet1.xml"
+        parts[sheet] = parts[sheet].decode().replace("<pageMargins", f"{xml}<pageMargins", 1)
+
+    return add
+
+
+BEYOND_OPENPYXL = {
+    "thread-of-comments": with_part("xl/threadedComments/threadedComment1.xml"),
+    "slicer": with_part("xl/slicers/slicer1.xml"),
+    "picture-in-cell": with_part("xl/richData/rdrichvalue.xml"),
+    "checkbox-in-cell": with_part("xl/featurePropertyBag/featurePropertyBag.xml"),
+    "sensitivity-label": with_part("docMetadata/LabelInfo.xml"),
+    "signature": with_part("_xmlsignatures/sig1.xml"),
+    "scenario": with_element('<scenarios><scenario name="Best"/></scenarios>'),
+    "custom-view": with_element('<customSheetViews><customSheetView guid="{A}"/></customSheetViews>'),
+}
+
+
 thin, red = Side(style="thin", color="FF1F4E79"), Side(style="double", color="FFFF0000")
 OPENPYXL = {
     "values": values,
     "formulas": formulas,
     "array-formula": array,
+    "array-formula-of-one-cell": one_cell_array,
     "table": table,
     "names": names,
     "number-formats": formats,
@@ -247,6 +300,14 @@ OPENPYXL = {
     "hyperlink": link,
     "rich-text": rich,
     "groups": on(lambda book, sheet: sheet.row_dimensions.group(2, 3)),
+    "calculation": calculation,
+    "view-options": shown,
+    "data-table": on(
+        lambda book, sheet: sheet.__setitem__("D2", DataTableFormula(ref="D2:D4", r1="B2"))
+    ),
+    "structure-protection": on(
+        lambda book, sheet: setattr(book, "security", WorkbookProtection(lockStructure=True))
+    ),
     "protection": on(lambda book, sheet: setattr(sheet.protection, "sheet", True)),
     "print-titles": on(lambda book, sheet: setattr(sheet, "print_title_rows", "1:1")),
 }
@@ -262,6 +323,7 @@ def by_xlsxwriter(path):
             sheet.write_row(row, 0, [city, 7 + row])
             sheet.write_formula(row, 2, f"=B{row + 1}*2")
         sheet.write_dynamic_array_formula("E2:E4", "=B2:B4+1")
+        sheet.write_dynamic_array_formula("F1", "=SUM(LEN(A2:A4))")
         sheet.add_table("G1:H4", {"name": "Twin", "columns": [{"header": "a"}, {"header": "b"}]})
         sheet.write_formula("I1", "=SUM(Twin[b])+SUM($H$2:$H$4)")
         sheet.set_landscape()
@@ -275,6 +337,16 @@ def main(folder):
         book = openpyxl.Workbook()
         fill(book, book.active)
         book.save(folder / f"{name}.xlsx")
+    for name, add in BEYOND_OPENPYXL.items():
+        book = openpyxl.Workbook()
+        listed(book.active)
+        book.save(folder / f"{name}.xlsx")
+        with zipfile.ZipFile(folder / f"{name}.xlsx") as package:
+            parts = {part: package.read(part) for part in package.namelist()}
+        add(parts)
+        with zipfile.ZipFile(folder / f"{name}.xlsx", "w") as package:
+            for part, content in parts.items():
+                package.writestr(part, content)
     by_xlsxwriter(folder / "xlsxwriter.xlsx")
 
 
