@@ -22,10 +22,10 @@ const MOST_APART_KM = 50;
 const HEXAGON_AREA = Math.sqrt(3) / 2;
 
 /**
- * Groups the offices by pincode, and gives each its place. About one in ten of the data's
- * coordinates is missing, swapped, or another office's. So a coordinate counts only if it is as
- * near to its pincode's centre as the neighbouring pincodes are; other offices go to the centre.
- * Offices of a pincode without any known place are left out.
+ * Groups the offices by pincode, and gives each its place. Of the data's coordinates, a twelfth is
+ * missing or outside India, and a quarter is far from the other offices of its pincode. So a
+ * coordinate counts only if it is as near to its pincode's centre as the neighbouring pincodes are;
+ * other offices go to the centre. Offices of a pincode without any known place are left out.
  */
 export function placePincodes(
   records: readonly PostOfficeRecord[],
