@@ -37,16 +37,21 @@ describe('admission', () => {
   });
 
   it('hears who wants a call, the first to ask first, whoever else joined', async () => {
-    const { clock, engine, admission } = admitted();
+    const { clock, engine, admission, source } = admitted();
     void engine.ask(attribute(1, 'a'), { asker: 'Asha' });
     void engine.ask(attribute(1, 'b'), { asker: 'Binod' });
     void engine.ask(attribute(1, 'a'), { asker: 'Chitra' });
+    void engine.ask(attribute(1, 'a'));
     void engine.ask(attribute(1, 'b'), { asker: 'Asha' });
     void engine.ask(attribute(2, 'a'));
     await clock.drain();
     expect(admission.proposed.map(({ askers }) => askers)).toEqual([
       ['Asha', 'Chitra', 'Binod'],
       [],
+    ]);
+    expect(source.lookups.map(({ askers }) => askers)).toEqual([
+      ['Asha', 'Chitra', 'Binod'],
+      undefined,
     ]);
   });
 

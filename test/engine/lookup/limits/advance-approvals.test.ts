@@ -1,3 +1,4 @@
+import { createCancellation } from '../../../../src/engine/lookup';
 import type { Engine, EngineOptions, Question } from '../../../../src/engine/lookup';
 import { attribute, setUp, shown } from '../engine-setup';
 
@@ -57,6 +58,16 @@ describe('calls that were approved before they were asked for', () => {
     expect(source.lookups).toHaveLength(30);
     expect(new Set(others)).toEqual(new Set(['held']));
     expect(engine.spending.held()).toMatchObject({ calls: 25 });
+  });
+
+  it('hold none of the others that are few enough', async () => {
+    const { clock, source, engine } = limited();
+    engine.spending.approveAhead({ calls: 30, covers: rowsOf(30) });
+    askRows(engine, 20);
+    await clock.drain();
+    askRows(engine, 15, 100);
+    await clock.drain();
+    expect(source.lookups).toHaveLength(35);
   });
 
   it('do not use up the threshold, and leave what is held to a decision of its own', async () => {
@@ -134,6 +145,22 @@ describe('calls that were approved before they were asked for', () => {
     askRows(engine, 30);
     await clock.drain();
     expect(engine.activity.snapshot()).toMatchObject({ callsSpent: 30, done: 30 });
+  });
+
+  it('are there for another once a call that cost nothing is no longer wanted', async () => {
+    const { clock, source, engine } = limited();
+    const good = source.onLookup;
+    source.onLookup = () => ({ kind: 'failed', code: 'throttled', status: 429 });
+    engine.spending.approveAhead({ calls: 30, covers: rowsOf(31) });
+    const cancellation = createCancellation();
+    void engine.ask(attribute(0, 'a'), { signal: cancellation.signal });
+    await clock.advance(130);
+    cancellation.cancel();
+    source.onLookup = good;
+    askRows(engine, 30, 1);
+    await clock.drain();
+    expect(engine.activity.snapshot()).toMatchObject({ callsSpent: 30, done: 30 });
+    expect(engine.spending.held()).toBeUndefined();
   });
 
   it('are made again where the service failed, without a decision or a call of the others', async () => {

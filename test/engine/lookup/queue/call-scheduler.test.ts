@@ -9,6 +9,17 @@ function failed(code: SourceFailureCode): LookupReply {
   return { kind: 'failed', code };
 }
 
+describe('a reply that cannot be read', () => {
+  it('is asked for once more, and no third time', async () => {
+    const { clock, source, engine } = setUp();
+    source.onLookup = () => ({ ...failed('unreadable-reply'), status: 200 });
+    const asked = engine.ask(attribute(1, 'a'));
+    await clock.drain();
+    expect(await ended([asked])).toEqual(['unreadable-reply']);
+    expect(source.calls).toHaveLength(2);
+  });
+});
+
 describe('the calls that leave', () => {
   it('wait for one of several places whose window is closed, not for all', async () => {
     const { clock, source, engine } = setUp();

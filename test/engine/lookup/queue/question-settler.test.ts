@@ -1,5 +1,5 @@
 import { createCancellation } from '../../../../src/engine/lookup';
-import type { Outcome, SourceFailureCode } from '../../../../src/engine/lookup';
+import type { Outcome, SourceFailure, SourceFailureCode } from '../../../../src/engine/lookup';
 import { attribute, ended, outcomeOf, setUp } from '../engine-setup';
 import { valueOf } from '../recording-source';
 
@@ -37,9 +37,12 @@ describe('a question that fails', () => {
       const value = valueOf(attribute(1, '').place.key, 'a');
       expect(await ended(asked)).toEqual([unknown, old === 'old' ? `stale ${value}` : old]);
       const isShown = old === 'old';
+      const failed = isShown ? 1 : 2;
       expect(engine.activity.snapshot()).toMatchObject({
-        failed: isShown ? 1 : 2,
+        failed,
         doneByOrigin: { service: 1, memory: isShown ? 1 : 0 },
+        // What waits for a budget has not failed.
+        run: { total: 2, done: isShown ? 1 : 0, failed: code === 'over-budget' ? 0 : failed },
       });
     },
   );
@@ -94,6 +97,29 @@ describe('a question that fails', () => {
           status === undefined ? { code: 'service-failed' } : { code: 'service-failed', status },
       });
     }
+  });
+
+  it.each<Omit<SourceFailure, 'kind' | 'code'>>([
+    { redirectsTo: 'https://login.example' },
+    { reason: 'too-much-waiting' },
+    {
+      budget: {
+        of: 'team',
+        period: 'day',
+        unit: 'calls',
+        limit: 9,
+        resetsAt: '2026-11-26T00:00:00.000Z',
+      },
+    },
+  ])('says what is known of it: %j', async (detail) => {
+    const { clock, source, engine } = setUp({ maxAttempts: 1 });
+    source.onLookup = () => ({ kind: 'failed', code: 'service-failed', ...detail });
+    const asked = engine.ask(attribute(1, 'a'));
+    await clock.drain();
+    expect(await outcomeOf(asked)).toEqual({
+      kind: 'failed',
+      error: { code: 'service-failed', ...detail },
+    });
   });
 
   it('is asked for again from its old answer on, and the new one takes its place', async () => {

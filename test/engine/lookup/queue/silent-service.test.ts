@@ -63,6 +63,23 @@ describe('while a service does not reply to anything', () => {
   });
 });
 
+it('a score without a reply is waited for as long as a call may take, because it may be charged', async () => {
+  const { clock, source, engine } = setUp();
+  const ask = (row: number): Promise<Outcome> =>
+    engine.ask({ kind: 'score', place: attribute(row, '').place, model: 'm' });
+  source.onScore = () => new Promise(() => undefined);
+  const silent = ask(100);
+  await clock.advance(500);
+  source.onScore = () => ({ kind: 'answered', value: 1 });
+  const others = Array.from({ length: 30 }, (_, row) => ask(row));
+  await clock.advance(25_000);
+  expect(new Set(await ended(others))).toEqual(new Set([1]));
+  expect(source.signals[0]?.aborted).toBe(false);
+  await clock.drain();
+  expect(await ended([silent])).toEqual(['timed-out']);
+  expect(source.scores).toHaveLength(31);
+});
+
 describe('a service that is slow, but honest', () => {
   it.each([1500, 5000, 9900])('is waited for from the first call on: %d ms', async (ms) => {
     const set = setUp();

@@ -22,8 +22,9 @@ jest.setTimeout(20_000 + numRuns * 400);
 
 /** What makes a question last longer than usual. */
 const HOLD_TIME_UP: readonly Interference[] = ['pause', 'change the account', 'sleep for hours'];
+const DEADLINE_MS = 60_000;
 /** The deadline, and what tiers may add before a question is queued. */
-const LONGEST_MS = 60_000 + 4000;
+const LONGEST_MS = DEADLINE_MS + 4000;
 /** What a service that has answered may add by its wishes to be left alone. */
 const RESTING_MS = 60_000;
 
@@ -35,8 +36,8 @@ interface Asking {
 interface Aftermath {
   readonly engine: Engine;
   readonly askings: readonly Asking[];
-  /** When the service last answered anything. */
-  readonly answeredAt: number;
+  /** When the service last answered anything, or throttled a call within a deadline of that. */
+  readonly movedAt: number;
   /** Calls that must never be sent, and values that no cell may show. */
   readonly malformed: readonly string[];
   readonly wrong: readonly string[];
@@ -47,14 +48,14 @@ interface Aftermath {
 test('whatever comes, every asker is told once, by its time, and nothing is paid twice', () =>
   fc.assert(
     fc.asyncProperty(adversity, async (scenario) => {
-      const { engine, askings, answeredAt, malformed, wrong, paid } = await endure(scenario);
+      const { engine, askings, movedAt, malformed, wrong, paid } = await endure(scenario);
       const done = new Set(scenario.acts.map(({ act }) => act.kind));
       expect({ malformed, wrong }).toEqual({ malformed: [], wrong: [] });
       for (const { askedAt, toldAt } of askings) {
         expect(toldAt).toHaveLength(1);
         if (HOLD_TIME_UP.some((kind) => done.has(kind))) continue;
         const restingMs = scenario.moods.includes('wants a rest of a minute') ? RESTING_MS : 0;
-        const since = Math.max(askedAt, answeredAt);
+        const since = Math.max(askedAt, movedAt);
         expect(toldAt[0]).toBeLessThanOrEqual(since + LONGEST_MS + restingMs);
       }
       const { waiting, inFlight, callsInFlight } = engine.activity.snapshot();
@@ -86,7 +87,8 @@ async function endure(scenario: Adversity): Promise<Aftermath> {
   const wrong: string[] = [];
   const paid = new Map<string, number>();
   let replies = 0;
-  let answeredAt = 0;
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  let movedAt = Number.NEGATIVE_INFINITY;
   const { latencyMs } = scenario;
   source.latencyMs = latencyMs;
   if (scenario.isReversed) {
@@ -99,9 +101,11 @@ async function endure(scenario: Adversity): Promise<Aftermath> {
     const mood = scenario.moods[replies % scenario.moods.length] as Mood;
     replies += 1;
     if (mood === 'well') {
-      answeredAt = clock.elapsed();
+      movedAt = answeredAt = clock.elapsed();
       return well();
     }
+    if (mood === 'throttled')
+      movedAt = Math.max(movedAt, Math.min(clock.elapsed(), answeredAt + DEADLINE_MS));
     if (mood === 'silent') return new Promise(() => undefined);
     if (mood === 'throws') throw new Error('thrown by the service');
     return saidBy(mood) as Reply;
@@ -174,7 +178,7 @@ async function endure(scenario: Adversity): Promise<Aftermath> {
     });
   }
   await clock.drain(2_000_000_000);
-  return { engine, askings, answeredAt, malformed, wrong, paid };
+  return { engine, askings, movedAt, malformed, wrong, paid };
 }
 
 type AskingAct = Exclude<Act, { readonly kind: Interference }>;
