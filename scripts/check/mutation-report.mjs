@@ -37,6 +37,22 @@ export async function writeMutationScores(result) {
   writeFileSync(DOCUMENT, await format(whole, options));
 }
 
+/** What a run with `--sample size` has found: the mutants whose number `size` divides. */
+export function sampledScore({ files }, size) {
+  const sampled = Object.entries(files).map(([path, { mutants }]) => [
+    path,
+    { mutants: mutants.filter(({ id }) => id % size === 0) },
+  ]);
+  const rows = measuredRows({ files: Object.fromEntries(sampled) });
+  const total = rows.reduce((sums, [, row]) => sums.map((sum, i) => sum + row[i]), NONE);
+  const unnoticed = sampled.flatMap(([path, { mutants }]) =>
+    mutants
+      .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+      .map(({ location, replacement }) => `${path}:${location.start.line} ${replacement}`),
+  );
+  return [...unnoticed, HEADINGS, toLine(`one in ${size}`, total)].join('\n');
+}
+
 const HEADINGS = '| file | mutants | a test fails | no end | not noticed | score |';
 /** A row: how many mutants some test fails for, how many never end, how many no test notices. */
 const NONE = [0, 0, 0];
