@@ -100,7 +100,7 @@ export function writeCsv(
   const delimiter = hasDecimalComma ? ';' : ',';
   const field = ({ text, isText }: FullCell): string => {
     if (hasDecimalComma && !isText && PLAIN_NUMBER.test(text)) return text.replace('.', ',');
-    return fieldOf({ text, isText });
+    return fieldOf(text);
   };
   const lines = rows.map((row) => `${row.map(field).join(delimiter)}\r\n`);
   return `\uFEFF${lines.join('')}`;
@@ -140,16 +140,15 @@ function two(number = 0): string {
 const SECONDS_A_DAY = 86_400;
 const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]\d+)?$/i;
 
-/** A number is harmless, whatever its sign, and so is a telephone number in groups. */
-const NUMBER = /^[+-]?\d+(?:\.\d+)?$|^\+\d+(?: \d+)+$/;
 /**
- * A number's format may come from someone else and contain any text. A number with nothing but its
- * usual marks is harmless, and so is a lone dash.
+ * What no program calculates, whatever sign it begins with: a number with nothing but its usual
+ * marks, a telephone number in groups, signs alone (`-` for nothing), and a text as Excel's users
+ * write it into CSV (`="007"`). A number's format may come from someone else and contain any text.
  */
-const SHOWN_NUMBER = /^[+-]?\s?(?:\p{Sc}\s?)?\d[\d.,\s]*(?:E[+-]?\d+)?\s?[%\p{Sc}]?\s?$|^-\s*$/u;
+const HARMLESS =
+  /^[+-]?\s?(?:\p{Sc}\s?)?\d[\d.,\s]*(?:E[+-]?\d+)?\s?[%\p{Sc}]?\s?$|^[+-]+\s*$|^="[^"]*"$/u;
 
-function fieldOf({ text, isText }: FullCell): string {
-  const isNumber = (isText ? NUMBER : SHOWN_NUMBER).test(text);
-  const safe = isNumber ? text : guarded(text);
+function fieldOf(text: string): string {
+  const safe = HARMLESS.test(text) ? text : guarded(text);
   return /["\r\n,;\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

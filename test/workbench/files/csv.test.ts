@@ -239,10 +239,13 @@ describe('a CSV file', () => {
     expect([0, 1, 2, 3].map((column) => row?.[column]?.v)).toEqual([12.5, 1234.25, 'a, b', 45_352]);
   });
 
-  test.each(['+91 98123 45678', '+442079460000'])(
-    'leaves the telephone number %s as it is',
-    (text) => {
-      expect(writeCsv([[{ text, isText: true }]], POINTS)).toBe(`\uFEFF${text}\r\n`);
+  test.each(['+91 98123 45678', '+442079460000', '-', '--', '-2.5%', '-₹500', '-----', '="007"'])(
+    'leaves %s as it is, which is no formula',
+    async (text) => {
+      const field = text.includes('"') ? `"${text.replaceAll('"', '""')}"` : text;
+      const { saved } = await readWhole(bytesOf(`${field}\r\n`), 'a.csv');
+      expect(saved.sheets?.sheet1?.cellData?.[0]?.[0]).toEqual({ v: text, t: 1 });
+      expect(writeCsv([[{ text, isText: true }]], POINTS)).toBe(`\uFEFF${field}\r\n`);
     },
   );
 
@@ -256,7 +259,9 @@ describe('a CSV file', () => {
         );
         const fields = Papa.parse<string[]>(written.slice(1), { delimiter: ',' }).data.flat();
         expect(
-          fields.filter((field) => /^(?:[=@\t\r\n]|[+-](?!\d+(?: \d+)*$))/.test(field)),
+          fields.filter((field) =>
+            /^(?:=(?!"[^"]*"$)|[@\t\r\n]|[+-](?!(?:\d[\d\s]*|[+-]*\s*)$))/.test(field),
+          ),
         ).toEqual([]);
         const { saved } = await readWhole(bytesOf(`#,#\r\n${written.slice(1)}`), 'a.csv');
         const cells = saved.sheets?.sheet1?.cellData ?? {};
