@@ -88,6 +88,8 @@ export const STORED_NAMES = {
   unwritten: 'locus.unwritten',
   /** Workbooks that may save answers automatically. */
   savingConsent: 'locus.saving-consent',
+  /** A renewal that is not over. */
+  renewal: 'locus.renewal',
   /** Carries messages between windows if the browser has no channels. */
   message: 'locus.message',
 } as const;

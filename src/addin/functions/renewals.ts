@@ -18,15 +18,18 @@ export interface Renewals {
   /**
    * The next calculation of each of these cells asks again, whatever is known.
    *
+   * @param at from when on an answer counts. @default now
    * @returns what settles when all of them have their results. It does not wait for those that ask
    *   for nothing, as where `IF(A2="","",LOCATTR(…))` is blank.
    */
-  begin(addresses: readonly string[]): Promise<void>;
+  begin(addresses: readonly string[], at?: number): Promise<void>;
   /**
    * The next calculation of each of these cells asks for what its renewal did not get, and for
    * nothing that it got.
    */
   goOn(addresses: readonly string[]): void;
+  /** Another workbook is open: its cells are not meant. */
+  forget(): void;
 }
 
 /**
@@ -35,9 +38,11 @@ export interface Renewals {
  * @param activity shows whether anything is still asked: when nothing is, and no cell has ended for
  *   five seconds, the cells that are left ask for nothing.
  */
+/** @param onNew called when every renewed cell has a new value. */
 export function createRenewals(
   clock: Pick<Clock, 'now' | 'schedule'>,
   activity: Pick<Activity, 'snapshot'>,
+  onNew: () => void = () => undefined,
 ): Renewals {
   const since = new Map<string, number>();
   /** When the renewal began that left a cell with something old. */
@@ -49,6 +54,7 @@ export function createRenewals(
     if (isOld && at !== undefined) unfinished.set(cell, at);
     else unfinished.delete(cell);
     since.delete(cell);
+    if (since.size + unfinished.size === 0) onNew();
     for (const each of waiting) if (each.left.delete(cell) && each.left.size === 0) each.end();
   }
 
@@ -66,10 +72,14 @@ export function createRenewals(
         if (at !== undefined) since.set(cell, at);
       }
     },
-    begin(addresses) {
+    forget() {
+      since.clear();
+      unfinished.clear();
+      for (const each of waiting) each.end();
+    },
+    begin(addresses, at = clock.now()) {
       const left = new Set(addresses.map(canonical));
-      const now = clock.now();
-      for (const cell of left) since.set(cell, now);
+      for (const cell of left) since.set(cell, at);
       if (left.size === 0) return Promise.resolve();
       return new Promise((resolve) => {
         const look = (before: number) =>

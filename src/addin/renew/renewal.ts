@@ -1,15 +1,10 @@
 import { MAX_VARIABLES_PER_CALL } from '../../engine/contract/limits';
 import type { CellContent } from '../../engine/places/cell';
 import type { PanePorts } from '../pane/parts/pane-ports';
+import { markOf, placesOf, readContents, type Contents } from '../functions/place-contents';
 import { askedSize, callAt, filledSize } from '../functions/call-elements';
-import {
-  cellAddress,
-  contains,
-  parseArea,
-  wholeSheet,
-  type CellArea,
-} from '../spreadsheet/cell-address';
-import { asTyped, isCalculating, locusCalls, type LocusCall } from '../spreadsheet/locus-calls';
+import { cellAddress, contains, parseArea, type CellArea } from '../spreadsheet/cell-address';
+import { asTyped, isCalculating, locusCalls } from '../spreadsheet/locus-calls';
 import type { CannotDo, LocatedFormula, Sheet } from '../spreadsheet/sheet';
 import { argumentOf, placeArguments, takesPlaces } from '../spreadsheet/signatures';
 
@@ -100,7 +95,10 @@ export async function renewValues(
   const end = held.approveAhead({ calls, covers: () => true });
   let old;
   try {
-    old = await renew(formulas.map(({ address }) => address));
+    old = await renew(
+      formulas.map(({ address }) => address),
+      markOf(formulas, first),
+    );
   } finally {
     end();
   }
@@ -171,10 +169,6 @@ function filledBy({ sheet, row, column, formula, address }: LocatedFormula): Ren
   });
 }
 
-function placesOf(calls: readonly LocusCall[]): readonly CellArea[] {
-  return calls.flatMap(placeArguments).flatMap((text) => parseArea(text) ?? []);
-}
-
 function isMeant(cell: RenewedCell, area: CellArea, scope: RenewalScope): boolean {
   return (
     scope === 'sheet' || contains(area, scope === 'column' ? { ...cell, row: area.startRow } : cell)
@@ -205,11 +199,9 @@ function callsOf(formulas: readonly LocatedFormula[]): number {
   );
 }
 
-interface CellsNow {
+interface CellsNow extends Pick<Contents, 'contentOf'> {
   /** In their order. */
   readonly cells: readonly CellLook[];
-  /** What an area of their sheet holds; of another sheet, nothing. */
-  contentOf(area: CellArea): readonly (readonly CellContent[])[];
 }
 
 interface CellLook {
@@ -225,22 +217,15 @@ async function readCells(
 ): Promise<CellsNow | CannotDo> {
   const [first] = cells;
   if (first === undefined) return { cells: [], contentOf: () => [] };
-  const name = first.sheet;
-  const reading = await sheet.readBlock(wholeSheet(name));
-  if (reading.kind === 'failed') return reading;
-  const block = reading.kind === 'block' ? reading.block : undefined;
-  const { row: top = 0, column: left = 0, values = [] } = block ?? {};
-  const contentOf = (area: CellArea) =>
-    (area.sheet ?? name) === name
-      ? values
-          .slice(Math.max(0, area.startRow - top), area.endRow - top + 1)
-          .map((line) =>
-            line.slice(Math.max(0, area.startColumn - left), area.endColumn - left + 1),
-          )
-      : [];
-  const looks = cells.map(({ row, column, places }) => ({
-    shown: values[row - top]?.[column - left] ?? '',
-    about: () => JSON.stringify(places().map(contentOf)),
-  }));
+  const contents = await readContents(first.sheet, sheet);
+  if (contents.kind === 'failed') return contents;
+  const { contentOf } = contents;
+  const looks = cells.map(({ row, column, places }) => {
+    const own = { startRow: row, endRow: row, startColumn: column, endColumn: column };
+    return {
+      shown: contentOf({ sheet: undefined, ...own })[0]?.[0] ?? '',
+      about: () => JSON.stringify(places().map(contentOf)),
+    };
+  });
   return { cells: looks, contentOf };
 }

@@ -1,5 +1,9 @@
 import { groupBy } from '../../engine/async/groups';
 import type { Activity, CancelScheduled, Clock } from '../../engine/lookup';
+import type { KeptRenewal } from '../device/renewal-record';
+import type { StoredRecord } from '../device/stored-record';
+import type { Renewals } from '../functions/renewals';
+import { readMark } from '../functions/place-contents';
 import { NOT_SHOWN, type ProblemCode, type Problems } from '../functions/problems';
 import type { Cells, Recalculation } from '../spreadsheet/host';
 import { callsLocus, isCalculating } from '../spreadsheet/locus-calls';
@@ -75,14 +79,19 @@ interface Listed {
 
 interface InterruptedParts {
   readonly firstAsking: FirstAsking;
-  readonly host: LostResultsParts['host'];
+  readonly host: LostResultsParts['host'] & {
+    readonly sheet: Pick<Sheet, 'formulas' | 'readBlock'>;
+  };
   readonly clock: Pick<Clock, 'schedule'>;
+  readonly renewals: Pick<Renewals, 'begin'>;
+  readonly renewing: Pick<StoredRecord<KeptRenewal>, 'read'>;
 }
 
 /**
  * Cells whose values were being requested when the workbook was closed, or when the host crashed,
  * stay busy for ever: no host calculates them again. Locus does, once the workbook is open. What is
- * known appears; the rest is held, whatever it costs, until a person has seen what that is.
+ * known appears; the rest is held, whatever it costs, until a person has seen what that is. The same
+ * goes for the values of a renewal: what it got appears, and only what it did not get is held.
  *
  * @param ready when the host can calculate them. What is typed before then is no interrupted value.
  * @returns whether the cells could be read.
@@ -94,11 +103,21 @@ export async function resumeInterrupted(
   const { host } = parts;
   const reading = await host.sheet.failing([]);
   if (reading.kind === 'failed') return false;
+  const renewal = await renewalOf(parts);
   const busy = reading.formulas.filter(isBusy).map(({ address }) => address);
-  if (busy.length === 0) return true;
+  const cells = [...new Set([...busy, ...(renewal?.cells ?? [])])];
+  if (cells.length === 0) return true;
   await ready;
-  await askingFirst('interrupted', parts, () => host.cells.recalculate(busy));
+  if (renewal !== undefined) void parts.renewals.begin(renewal.cells, renewal.at);
+  await askingFirst('interrupted', parts, () => host.cells.recalculate(cells));
   return true;
+}
+
+/** The renewal that was under way in this workbook. */
+async function renewalOf({ renewing, host }: InterruptedParts): Promise<KeptRenewal | undefined> {
+  const kept = renewing.read();
+  if (kept === undefined) return undefined;
+  return (await readMark(kept.cells, host.sheet)) === kept.mark ? kept : undefined;
 }
 
 /**

@@ -29,7 +29,8 @@ import {
   type WorkbookSpending,
 } from '../device/ledger';
 import { createPreferenceStore, type PreferenceStore } from '../device/preferences';
-import { GENERATION, STORED_NAMES } from '../device/stored-record';
+import { createRenewalRecord, type KeptRenewal } from '../device/renewal-record';
+import { GENERATION, STORED_NAMES, type StoredRecord } from '../device/stored-record';
 import type { CellHost } from '../spreadsheet/host';
 import { locusCalls } from '../spreadsheet/locus-calls';
 import type { Sheet } from '../spreadsheet/sheet';
@@ -64,6 +65,8 @@ export interface Core {
   readonly problems: Problems;
   readonly staleValues: StaleValues;
   readonly renewals: Renewals;
+  /** What this device keeps of the last renewal. */
+  readonly renewing: StoredRecord<KeptRenewal>;
   /** The workbook's own settings, which are read from when they are first needed. */
   workbook(): OpenSettings;
   readonly firstAsking: FirstAsking;
@@ -188,7 +191,8 @@ export function createCore(given: CellHost): Core {
     spending: engine.spending,
     hasPrice: () => pricePerCall() !== null,
   });
-  const renewals = createRenewals(clock, engine.activity);
+  const renewing = createRenewalRecord(storage);
+  const renewals = createRenewals(clock, engine.activity, () => renewing.remove());
   followLimits({ engine, problems, staleValues, renewals, cells: host.cells, preferences });
   const workbook = once(() =>
     openSettings({
@@ -213,6 +217,7 @@ export function createCore(given: CellHost): Core {
   host.parts.subscribe(() => {
     used.clear();
     engine.forget();
+    renewals.forget();
     for (const cells of [problems, staleValues]) {
       cells.forget(cells.list().map(({ address }) => address));
     }
@@ -250,6 +255,7 @@ export function createCore(given: CellHost): Core {
     problems,
     staleValues,
     renewals,
+    renewing,
     workbook,
     firstAsking,
     used,

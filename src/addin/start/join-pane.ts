@@ -84,7 +84,7 @@ function joinPane(core: Core, paneHost: PaneHost): PanePorts {
     }),
     preferences,
     language: createLanguageChoice(host.storage),
-    held: createHeldCalls({ engine, problems, staleValues, renewals, cells: host.cells }),
+    held: createHeldCalls({ ...core, cells: host.cells }),
     ledger,
     workbookSpending: core.workbookSpending,
     workbook: core.workbook().store,
@@ -118,15 +118,16 @@ function joinPane(core: Core, paneHost: PaneHost): PanePorts {
     },
     retryFailed: () => retry(addressesToRetry(problems)),
     retry,
-    async renew(addresses) {
+    async renew(cells, mark) {
       core.firstAsking.personActed();
-      await prepare(addresses);
-      const renewed = renewals.begin(addresses);
-      const { failures } = await host.cells.recalculate(addresses);
+      await prepare(cells);
+      core.renewing.write({ version: 1, at: clock.now(), cells, mark });
+      const renewed = renewals.begin(cells);
+      const { failures } = await host.cells.recalculate(cells);
       const untold = new Set(failures.flatMap((each) => each.addresses));
       for (const address of untold) renewals.ended(address);
       await renewed;
-      const meant = new Set(addresses);
+      const meant = new Set(cells);
       return staleValues
         .list()
         .reduce((sum, { address, count }) => sum + (meant.has(address) ? count : 0), untold.size);
@@ -242,10 +243,11 @@ function createKeptAnswers(parts: KeptAnswersParts): KeptAnswers {
 
 interface HeldCallsParts extends HeldCells {
   readonly engine: Pick<Engine, 'activity' | 'spending'>;
+  readonly renewing: { remove(): void };
 }
 
 /** Connects the engine's held calls to the pane: an approval also recalculates the held cells. */
-export function createHeldCalls({ engine, ...cells }: HeldCallsParts): HeldCalls {
+export function createHeldCalls({ engine, renewing, ...cells }: HeldCallsParts): HeldCalls {
   const { spending } = engine;
   let plan: HeldPlan | undefined;
 
@@ -260,7 +262,11 @@ export function createHeldCalls({ engine, ...cells }: HeldCallsParts): HeldCalls
       spending.approve(calls);
       return askHeldCells(cells);
     },
-    refuse: () => spending.refuse(),
+    refuse() {
+      // Nor is it offered again at the next start.
+      if (spending.held()?.first === 'interrupted') renewing.remove();
+      spending.refuse();
+    },
     room: () => spending.room(),
     approveAhead: (approval) => spending.approveAhead(approval),
   };

@@ -4,6 +4,9 @@ import {
   resumeInterrupted,
   reviveLostResults,
 } from '../../../src/addin/start/ask-again';
+import type { KeptRenewal } from '../../../src/addin/device/renewal-record';
+import { createRenewals } from '../../../src/addin/functions/renewals';
+import { readMark } from '../../../src/addin/functions/place-contents';
 import {
   createCellRegister,
   type Problem,
@@ -215,8 +218,11 @@ describe('a cell that Excel still shows as busy', () => {
 
 describe('cells that were calculating when their workbook was closed', () => {
   const acts: string[] = [];
-  const resume = (clock = new HandClock()) =>
+  const renewals = createRenewals(new HandClock(), { snapshot: () => nothingYet });
+  const resume = (clock = new HandClock(), kept?: KeptRenewal) =>
     resumeInterrupted({
+      renewals,
+      renewing: { read: () => kept },
       firstAsking: {
         asking() {
           acts.push('calls are held');
@@ -239,6 +245,21 @@ describe('cells that were calculating when their workbook was closed', () => {
     expect(calculate(() => false).sort()).toEqual(['Other!B7', 'Stores!A1']);
     await clock.drain();
     expect(acts).toEqual(['calls are held', 'no longer']);
+  });
+
+  it('are asked for what a renewal did not get, in the workbook that it was about alone', async () => {
+    type({ 'Stores!A1': OURS, 'Stores!A2': OURS, 'Stores!A3': OURS }, () => false);
+    const cells = ['Stores!A1', 'Stores!A2'];
+    const mark = (await readMark(cells, createSheet())) ?? 0;
+    const kept: KeptRenewal = { version: 1, at: 1_000, cells, mark };
+    await resume(new HandClock(), { ...kept, mark: mark + 1 });
+    expect([calculate(() => false), renewals.newerThan('Stores!A1')]).toEqual([[], undefined]);
+    await resume(new HandClock(), kept);
+    expect(calculate(() => false).sort()).toEqual(cells);
+    const since = ['Stores!A1', 'Stores!A2', 'Stores!A3'].map((cell) => renewals.newerThan(cell));
+    expect(since).toEqual([1_000, 1_000, undefined]);
+    renewals.forget();
+    expect(renewals.newerThan('Stores!A1')).toBeUndefined();
   });
 
   it('where there are none, nothing is held', async () => {

@@ -46,7 +46,7 @@ function createColumn(threshold: number, dailyBudget: number | null = null) {
   };
   const parts = { engine, problems, staleValues, renewals, cells };
   followLimits({ ...parts, preferences });
-  const held = createHeldCalls(parts);
+  const held = createHeldCalls({ ...parts, renewing: { remove: () => undefined } });
   const rows = (count: number) => Array.from({ length: count }, (_, row) => `Sheet1!A${row + 1}`);
   const fill = async (count: number) => {
     rows(count).forEach(calculate);

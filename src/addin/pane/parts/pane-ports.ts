@@ -90,7 +90,7 @@ export interface PanePorts {
    * Asks again for the values of these cells, whatever is known. A value that cannot be had anew
    * stays. Settles when all of them have their results, with how many stayed so.
    */
-  renew(addresses: readonly string[]): Promise<number>;
+  renew(addresses: readonly string[], mark: number): Promise<number>;
   /** Puts text on the clipboard; false if the page may not. */
   copyText(text: string): Promise<boolean>;
   /** Offers a CSV file to save; false if the page cannot. */
