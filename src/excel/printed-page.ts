@@ -16,7 +16,7 @@ import {
   type PrintedPage,
 } from '../addin/spreadsheet/printed-page';
 import { inExcel } from './failure';
-import { readInputs } from './sheet-reading';
+import { readAllInputs } from './sheet-reading';
 import { POINTS, put } from './sheet-writing';
 import { setNumberFormat } from './text-format';
 
@@ -38,7 +38,7 @@ export const makePage: MakePage = (page) =>
       for (const [at, row] of page.rows.entries()) {
         const range = sheet.getRangeByIndexes(at, 0, 1, page.columns.length);
         range.format.rowHeight = heightOf(row) * POINTS;
-        if (row.kind !== 'drawing') writeLook(page, row, at, sheet);
+        if (row.kind !== 'drawing') writeLook(page, row, range);
       }
       sheet.showGridlines = false;
       setPage(page, sheet);
@@ -79,13 +79,7 @@ async function earlierPage(context: Excel.RequestContext, { id }: PrintedPage) {
   await context.sync();
   if (name.isNullObject || range.isNullObject) return undefined;
   const sheet = range.worksheet;
-  const used = sheet.getUsedRangeOrNullObject(true);
-  used.load('rowIndex,columnIndex,rowCount,columnCount');
-  await context.sync();
-  const rows = used.isNullObject ? 0 : used.rowIndex + used.rowCount;
-  const columns = used.isNullObject ? 0 : used.columnIndex + used.columnCount;
-  const area = { row: 0, column: 0, rows, columns };
-  const now = rows === 0 ? [] : await readInputs(context, sheet, area);
+  const now = await readAllInputs(context, sheet);
   return { sheet, isChanged: pageFingerprint(now) !== name.comment };
 }
 
@@ -104,13 +98,7 @@ async function keepName(
   await context.sync();
 }
 
-function writeLook(
-  page: PrintedPage,
-  row: PageText | PageLine,
-  at: number,
-  sheet: Excel.Worksheet,
-): void {
-  const range = sheet.getRangeByIndexes(at, 0, 1, page.columns.length);
+function writeLook(page: PrintedPage, row: PageText | PageLine, range: Excel.Range): void {
   const { size, isBold, colour } = PAGE_LOOKS[row.kind];
   range.format.font.size = size;
   range.format.font.bold = isBold;
@@ -127,7 +115,7 @@ function writeLook(
   rule.style = Excel.BorderLineStyle.continuous;
   rule.color = PAGE_RULE;
   for (const [column, { align }] of page.columns.entries()) {
-    const cell = sheet.getRangeByIndexes(at, column, 1, 1);
+    const cell = range.getCell(0, column);
     cell.format.horizontalAlignment = Excel.HorizontalAlignment[align];
     const format = row.formats?.[column];
     if (format !== undefined) setNumberFormat(cell, format);
@@ -183,7 +171,7 @@ async function draw(
       Excel.ChartSeriesBy.columns,
     );
     Object.assign(bars, place);
-    bars.title.text = chart.title;
+    bars.title.text = description;
     bars.legend.visible = wide > 2;
     bars.legend.position = Excel.ChartLegendPosition.top;
     bars.dataLabels.showValue = true;

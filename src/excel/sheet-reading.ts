@@ -70,6 +70,19 @@ export async function readInputs(
   return inputs;
 }
 
+/** Reads the inputs of everything that a sheet holds, from A1 on. A deleted sheet holds nothing. */
+export async function readAllInputs(
+  context: Excel.RequestContext,
+  sheet: Excel.Worksheet,
+): Promise<CellInput[][]> {
+  const used = sheet.getUsedRangeOrNullObject(true);
+  used.load('rowIndex,columnIndex,rowCount,columnCount');
+  await context.sync();
+  if (used.isNullObject) return [];
+  const [rows, columns] = [used.rowIndex + used.rowCount, used.columnIndex + used.columnCount];
+  return readInputs(context, sheet, { row: 0, column: 0, rows, columns });
+}
+
 const PLACE = 'rowIndex,columnIndex,rowCount,columnCount,worksheet/name';
 
 /** The table that a cell lies in, else the filled region around it. */

@@ -14,7 +14,7 @@ import { t } from '../engine/language/speech';
 import { inExcel } from './failure';
 import { readFailingFormulas, readLocusFormulas } from './formula-reading';
 import { readHiddenRows } from './special-cells';
-import { readBlockAt, readInputs, readSelectedBlock } from './sheet-reading';
+import { readAllInputs, readBlockAt, readSelectedBlock } from './sheet-reading';
 import { put, undoBlock, writeBlock } from './sheet-writing';
 import { setNumberFormat } from './text-format';
 
@@ -97,14 +97,8 @@ async function addSheet(
 function removeSheet(added: WrittenBlock): Promise<UndoResult> {
   return inExcel<UndoResult>(async (context) => {
     const sheet = context.workbook.worksheets.getItemOrNullObject(added.sheetId);
-    const used = sheet.getUsedRangeOrNullObject(true);
-    used.load('rowIndex,columnIndex,rowCount,columnCount');
-    await context.sync();
+    const now = await readAllInputs(context, sheet);
     if (sheet.isNullObject) return { kind: 'failed', message: t('The sheet no longer exists.') };
-    const rows = used.isNullObject ? 0 : used.rowIndex + used.rowCount;
-    const columns = used.isNullObject ? 0 : used.columnIndex + used.columnCount;
-    const area = { row: 0, column: 0, rows, columns };
-    const now = rows === 0 ? [] : await readInputs(context, sheet, area);
     const outcome = removalOutcome(added, now);
     if (outcome.restored > 0) sheet.delete();
     await context.sync();

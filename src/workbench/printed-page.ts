@@ -13,11 +13,10 @@ import {
 import type { FWorksheet } from '@univerjs/sheets/facade';
 import { freeSheetName } from '../addin/spreadsheet/cell-address';
 import { pageFingerprint, type MakePage } from '../addin/spreadsheet/printed-page';
-import type { CellInput } from '../addin/spreadsheet/sheet';
 import { pageIn } from './files/page-pictures';
 import { sheetOf } from './files/page-sheet';
 import { attempt } from './sheet';
-import { cellsOf, EVERYWHERE, gridOf } from './sheet-reading';
+import { allInputsOf, cellsOf, gridOf } from './sheet-reading';
 import type { Spreadsheet } from './spreadsheet';
 
 /** Creates the page as a sheet that is made in one step, so that one Undo removes it. */
@@ -37,12 +36,12 @@ export function createMakePage(spreadsheet: Spreadsheet): MakePage {
       const made = workbook().getSheetBySheetId(sheet.id);
       if (made === null) throw new Error('the page was not added');
       const [rows, columns] = [page.rows.length, page.columns.length];
-      const after = inputsOf(spreadsheet, made, { rows, columns });
-      const written = { sheet: name, sheetId: sheet.id, row: 0, column: 0, rows, columns, after };
+      const area = { sheet: name, row: 0, column: 0, rows, columns };
+      const after = gridOf(area, cellsOf(spreadsheet, made).input);
       return {
         kind: 'made',
         sheet: name,
-        written: { ...written, before: undefined },
+        written: { ...area, sheetId: sheet.id, after, before: undefined },
         earlier: replaced !== undefined ? 'replaced' : isKept ? 'kept' : 'none',
       };
     });
@@ -53,18 +52,7 @@ function keptPage(sheet: FWorksheet) {
 }
 
 function isChanged(spreadsheet: Spreadsheet, sheet: FWorksheet): boolean {
-  const end = cellsOf(spreadsheet, sheet).endOf(EVERYWHERE);
-  const now = inputsOf(spreadsheet, sheet, { rows: end.row + 1, columns: end.column + 1 });
-  return pageFingerprint(now) !== keptPage(sheet)?.made;
-}
-
-function inputsOf(
-  spreadsheet: Spreadsheet,
-  sheet: FWorksheet,
-  size: { readonly rows: number; readonly columns: number },
-): CellInput[][] {
-  const cells = cellsOf(spreadsheet, sheet);
-  return gridOf({ row: 0, column: 0, ...size }, (r, c) => cells.input(r, c));
+  return pageFingerprint(allInputsOf(spreadsheet, sheet)) !== keptPage(sheet)?.made;
 }
 
 function insert(

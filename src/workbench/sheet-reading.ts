@@ -34,6 +34,14 @@ export interface SheetCells {
   isSpilled(row: number, column: number): boolean;
 }
 
+/** Returns the inputs of everything that a sheet holds, from A1 on. */
+export function allInputsOf(spreadsheet: Spreadsheet, sheet: FWorksheet): CellInput[][] {
+  const cells = cellsOf(spreadsheet, sheet);
+  const end = cells.endOf(EVERYWHERE);
+  const area = { row: 0, column: 0, rows: end.row + 1, columns: end.column + 1 };
+  return gridOf(area, cells.input);
+}
+
 /** Reads a region as a block, without its empty edges. */
 export function readRegion(
   spreadsheet: Spreadsheet,

@@ -22,10 +22,9 @@ import type {
 import { NOTHING_LEFT, removalOutcome } from '../addin/spreadsheet/undo-plan';
 import { createFormulaSheet } from './formula-sheet';
 import { labelWidth, SHEET_FONT, textWidth } from './text-width';
-import { cellsOf, EVERYWHERE, gridOf, readRegion } from './sheet-reading';
+import { allInputsOf, cellsOf, gridOf, readRegion } from './sheet-reading';
 import { put, undoBlock, writeBlock } from './sheet-writing';
 import { SheetsFilterService } from '@univerjs/preset-sheets-filter';
-import type { FWorksheet } from '@univerjs/sheets/facade';
 import type { Spreadsheet } from './spreadsheet';
 import { rowsHiddenIn } from './univer/hidden-rows';
 
@@ -99,7 +98,7 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
         const block = { row: 0, column: 0, cells: rectangle(cells), formats, headings };
         await put(spreadsheet, sheet, block);
         const area = areaOf(sheet.getSheetName(), block.cells);
-        const after = inputsOf(spreadsheet, sheet, area);
+        const after = gridOf(area, cellsOf(spreadsheet, sheet).input);
         const written = { ...area, sheetId: sheet.getSheetId(), after, before: undefined };
         return { kind: 'added', sheet: area.sheet, written };
       }),
@@ -107,9 +106,7 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
       attempt(() => {
         const sheet = workbook().getSheetBySheetId(added.sheetId);
         if (sheet === null) return failed(gone());
-        const end = cellsOf(spreadsheet, sheet).endOf(EVERYWHERE);
-        const area = { ...added, row: 0, column: 0, rows: end.row + 1, columns: end.column + 1 };
-        const outcome = removalOutcome(added, inputsOf(spreadsheet, sheet, area));
+        const outcome = removalOutcome(added, allInputsOf(spreadsheet, sheet));
         if (outcome.restored > 0) workbook().deleteSheet(sheet);
         return outcome;
       }),
@@ -185,11 +182,6 @@ function readFailing(spreadsheet: Spreadsheet, known: ReadonlySet<string>): Fail
 
 function areaOf(sheet: string, cells: readonly (readonly CellInput[])[]): SheetArea {
   return { sheet, row: 0, column: 0, rows: cells.length, columns: cells[0]?.length ?? 0 };
-}
-
-function inputsOf(spreadsheet: Spreadsheet, sheet: FWorksheet, area: SheetArea): CellInput[][] {
-  const present = cellsOf(spreadsheet, sheet);
-  return gridOf(area, (row, column) => present.input(row, column));
 }
 
 function rectangle(cells: readonly (readonly CellInput[])[]): CellInput[][] {

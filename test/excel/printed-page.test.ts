@@ -6,7 +6,7 @@ import type { PlayedWorkbook } from './played/played-workbook';
 
 const excel = startPlayedExcel();
 const drawing = { kind: 'drawing', png: 'iVBORw0=', width: 700, height: 200 } as const;
-const chart = { title: 'Scores', row: 1, column: 0, rows: 3, columns: 2 };
+const chart = { row: 1, column: 0, rows: 3, columns: 2 };
 const PAGE: PrintedPage = {
   id: 'ranking',
   name: 'Ranking page',

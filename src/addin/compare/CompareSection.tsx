@@ -208,7 +208,7 @@ export function CompareSection(props: CompareSectionProps) {
             ports={ports}
             list={list}
             isReady={attributes.length > 0}
-            content={(formatOf) => comparisonPage(list, comparison, title, formatOf)}
+            content={(formatOf) => comparisonPage(comparison, title, formatOf)}
           />
         </PaneSection>
       )}

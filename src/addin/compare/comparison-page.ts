@@ -1,7 +1,5 @@
 import { t } from '../../engine/language/speech';
-import type { PlaceList } from '../enrich';
 import { numberPattern, PAGE_WIDTH, type FormatOf, type MeetingContent } from '../meeting';
-import { measureColumns } from '../rank';
 import type { PageColumn } from '../spreadsheet/printed-page';
 import { shortTitle, type Comparison } from './comparison';
 
@@ -15,15 +13,11 @@ const LONGEST_TITLE = 110;
  * most.
  */
 export function comparisonPage(
-  list: PlaceList,
   { places, attributes, baseTitle }: Comparison,
   title: string,
   formatOf: FormatOf,
 ): MeetingContent {
   const some = attributes.slice(0, MOST_COLUMNS);
-  const shown = measureColumns(list)
-    .slice(0, MOST_COLUMNS)
-    .map(({ index }) => index);
   const width = Math.floor((PAGE_WIDTH - ATTRIBUTE) / (places.length + 2));
   const number: PageColumn = { width, align: 'right' };
   const names = places.map(({ label }) => label);
@@ -57,9 +51,9 @@ export function comparisonPage(
     tables: [
       {
         heading: ['', ...names, t('Least in the list'), t('Most in the list')],
-        lines: some.map(({ values, range }, at) => {
+        lines: some.map(({ column, values, range }, at) => {
           const numbers = values.flatMap(({ value }) => value ?? []);
-          const pattern = numberPattern(formatOf(shown[at] ?? -1), numbers);
+          const pattern = numberPattern(formatOf(column), numbers);
           return {
             cells: [
               titles[at] ?? '',
@@ -88,7 +82,7 @@ export function comparisonPage(
       },
     ],
     chart: { title: against, column: 0, columns: 1 + places.length },
-    shown,
+    shown: some.map(({ column }) => column),
     places: places.map(({ row }, index) => ({ row, rank: index + 1, score: 0 })),
   };
 }

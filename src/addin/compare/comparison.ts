@@ -42,6 +42,8 @@ export interface ComparedPlace {
 }
 
 export interface ComparedAttribute {
+  /** The column of the list. */
+  readonly column: number;
   readonly title: string;
   /** The unit, such as `km`; "" if it is not known. */
   readonly unit: string;
@@ -100,6 +102,7 @@ export function compare(
             ? medianOf(based)
             : meanOf(based);
       return {
+        column: column.index,
         title: columnTitle(list, column.index),
         unit: unitOf(column.index),
         range,

@@ -94,7 +94,7 @@ export async function meetingPage(
       })),
     });
     const area = { row, column: chart.column, rows: lines.length + 1, columns: chart.columns };
-    const drawing = drawn(ports.pictures, bars, chart.title, { title: chart.title, ...area });
+    const drawing = drawn(ports.pictures, bars, chart.title, area);
     if (drawing !== undefined) rows.push(drawing);
   }
   const map = await mapOf(content, list, ports);

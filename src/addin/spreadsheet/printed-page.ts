@@ -50,14 +50,13 @@ export interface PageDrawing {
   readonly png: string;
   readonly width: number;
   readonly height: number;
-  /** What the picture shows, for people who cannot see it. */
+  /** What the picture shows, for people who cannot see it. A chart has it as its title. */
   readonly description: string;
   readonly chart?: PageChart;
 }
 
 /** A bar chart of the numbers in these cells. The first column and row hold their names. */
 export interface PageChart {
-  readonly title: string;
   readonly row: number;
   readonly column: number;
   readonly rows: number;

@@ -38,6 +38,7 @@ describe('a comparison', () => {
     expect(places.map(({ label }) => label)).toEqual(['Hill Road', 'MG Road']);
     expect(attributes).toEqual([
       {
+        column: 3,
         title: 'Rent',
         unit: '₹',
         range: { least: 50, most: 90 },
@@ -47,6 +48,7 @@ describe('a comparison', () => {
         ],
       },
       {
+        column: 4,
         title: 'People',
         unit: '',
         range: { least: 10, most: 30 },
