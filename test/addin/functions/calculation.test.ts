@@ -132,11 +132,6 @@ describe('a cancellation', () => {
     expect(problems.list()).toHaveLength(1);
   });
 
-  test('can come as soon as the function has returned', () => {
-    const { type } = setUp();
-    expect(type('S!A1', 'a').invocation.onCanceled).toBeInstanceOf(Function);
-  });
-
   test('by a person in the pane is reported, so that the cell can be retried', async () => {
     const { engine, problems, type } = setUp();
     const { result } = type('S!A1', 'a');

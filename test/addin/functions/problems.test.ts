@@ -17,24 +17,6 @@ test('a report replaces what was known of its cell', () => {
   expect(problems.list()).toEqual([{ ...NO_KEY, address: 'S!A1' }]);
 });
 
-test('a cell with two kinds of problems is listed for each', () => {
-  problems.report('S!A1', [OFFLINE, NO_KEY]);
-  expect(problems.list().map(({ code }) => code)).toEqual(['offline', 'no-key']);
-});
-
-test('a cell that is well leaves the list', () => {
-  problems.report('S!A1', [OFFLINE]);
-  problems.report('S!A1', []);
-  expect(problems.list()).toEqual([]);
-});
-
-test('forgotten cells leave the list, others stay', () => {
-  problems.report('S!A1', [OFFLINE]);
-  problems.report('S!A2', [OFFLINE]);
-  problems.forget(['S!A1', 'S!Z9']);
-  expect(problems.list().map(({ address }) => address)).toEqual(['S!A2']);
-});
-
 test('the list is the same array until something changes', () => {
   problems.report('S!A1', [OFFLINE]);
   const list = problems.list();

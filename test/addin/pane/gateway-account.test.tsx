@@ -54,43 +54,32 @@ describe('behind a gateway', () => {
     expect(screen.queryByText(/^You’ve used/)).toBeNull();
   });
 
-  it('it says that most of a budget is used, also where it is not one’s own, and that all is', async () => {
-    let told = summary(1200, { isNearlySpent: true });
-    const { user } = await open(() => Promise.resolve(told));
-    await screen.findByText('You’ve used most of today’s budget.');
-    told = summary(1500, { isNearlySpent: true });
-    await user.click(screen.getByRole('button', { name: 'Refresh' }));
-    await screen.findByText('You’ve used up today’s budget.');
-    told = summary(3);
-    await user.click(screen.getByRole('button', { name: 'Refresh' }));
-    await screen.findByText(/^Today: 3 of/);
-    expect(screen.queryByText(/^You’ve used/)).toBeNull();
-  });
-
-  it('it says of each budget how far that one is used', async () => {
+  describe('how far a budget is used', () => {
     const resetsAt = '2026-11-23T00:00:00.000Z';
-    const used = (calls: number) => ({
-      limit: 100,
-      used: calls,
-      left: 100 - calls,
-      resetsAt,
-      isNearlySpent: true,
+    const day = (used: number) => summary(used, { isNearlySpent: used > 100 });
+    const each = (...used: number[]) => {
+      const [day, month] = used.map((calls) => ({
+        ...{ limit: 100, used: calls, left: 100 - calls, resetsAt, isNearlySpent: true },
+      }));
+      return readAccountSummary({ gateway: 'locus', person: 'Asha', budget: { day, month } });
+    };
+
+    it.each([
+      // It may be most of the team's.
+      [day(1200), 'You’ve used most of today’s budget.'],
+      [day(1500), 'You’ve used up today’s budget.'],
+      [each(100, 90), 'You’ve used up today’s budget. You’ve used most of this month’s budget.'],
+      [each(90, 100), 'You’ve used up this month’s budget. You’ve used most of today’s budget.'],
+      [each(100, 100), 'You’ve used up today’s and this month’s budget.'],
+    ])('is said of each: %#', async (told, words) => {
+      let next = told;
+      const { user } = await open(() => Promise.resolve(next));
+      await screen.findByText(words);
+      next = day(3);
+      await user.click(screen.getByRole('button', { name: 'Refresh' }));
+      await screen.findByText(/^Today: 3 of/);
+      expect(screen.queryByText(/^You’ve used/)).toBeNull();
     });
-    let budget = { day: used(100), month: used(90) };
-    const told = () =>
-      Promise.resolve(readAccountSummary({ gateway: 'locus', person: 'Asha', budget }));
-    const { user } = await open(told);
-    await screen.findByText(
-      'You’ve used up today’s budget. You’ve used most of this month’s budget.',
-    );
-    budget = { day: used(90), month: used(100) };
-    await user.click(screen.getByRole('button', { name: 'Refresh' }));
-    await screen.findByText(
-      'You’ve used up this month’s budget. You’ve used most of today’s budget.',
-    );
-    budget = { day: used(100), month: used(100) };
-    await user.click(screen.getByRole('button', { name: 'Refresh' }));
-    await screen.findByText('You’ve used up today’s and this month’s budget.');
   });
 
   it('it shows no account whose reply comes after that of a later question', async () => {

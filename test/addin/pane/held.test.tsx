@@ -18,11 +18,6 @@ const button = (name: string) => screen.getByRole('button', { name });
 const box = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Calls to approve' });
 
 describe('what is held', () => {
-  it('is not mentioned while nothing is', () => {
-    openPane();
-    expect(section()).toBeNull();
-  });
-
   it('is told with its calls, its values, what is known, and why', () => {
     openHeld();
     expect(screen.getByText('2,400 calls for 28,800 values (900 already known).')).toBeTruthy();

@@ -29,11 +29,6 @@ const late = (row: number): CellProblem => ({
 });
 
 describe('problems in the pane', () => {
-  it('are none at first', () => {
-    open();
-    expect(screen.getByText('No problems. Cells with errors appear here.')).toBeTruthy();
-  });
-
   it('stand together by kind, with their number, their message and their cells', () => {
     const { fake } = open();
     const refused = {

@@ -26,12 +26,6 @@ const button = (name: string) => screen.queryByRole('button', { name });
 beforeEach(() => void (document.title = 'Stores.xlsx'));
 
 describe('above every view', () => {
-  it('nothing stands while nothing waits or runs', () => {
-    const { container } = openStrip();
-    expect(container.textContent).toBe('');
-    expect(document.title).toBe('Stores.xlsx');
-  });
-
   it.each(OTHERS)('what needs approval is told and approved: %s', async (view) => {
     const { fake, user } = openStrip(view);
     act(() => fake.heldCalls.hold(plan));

@@ -88,10 +88,6 @@ describe('a share check', () => {
     });
   });
 
-  it('says that there is no key to look for', async () => {
-    expect(await workbookOf().check([])).toMatchObject({ hadKey: false, findings: [] });
-  });
-
   it('finds the key in each kind of place, fixes all, and finds nothing more', async () => {
     const workbook = workbookOf({
       Stores: [
