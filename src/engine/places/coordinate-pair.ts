@@ -1,4 +1,4 @@
-import { degreesIn } from './degrees';
+import { DECIMAL, degreesIn } from './degrees';
 import type { DecimalStyle } from './degrees';
 import { foldedText, LONGEST_NUMBERS } from './folded-text';
 import { isAboutIndia } from './india';
@@ -36,8 +36,8 @@ export function pairIn(text: string): CoordinatePair | undefined {
   if (point !== undefined) return point;
   const bare = folded.replace(GEO, '');
   const [, inner = bare] = BRACKETS.exec(bare) ?? [];
-  // 12,93 is one number rather than two.
-  if (DECIMAL_COMMA.test(inner)) return undefined;
+  // 12,93 is one number rather than two, and so is 1,30E+01.
+  if (DECIMAL.test(inner.replace(',', '.'))) return undefined;
   const found = splitsOf(inner).flatMap(([first, second]) => waysToRead(first, second));
   const [pair] = found;
   const isSure = found.every(({ lat, lng }) => lat === pair?.lat && lng === pair.lng);
@@ -108,7 +108,6 @@ const SURVEYED = /^(-?\d+\.\d+) (-?\d+\.\d+) (-?\d+(?:\.\d+)?) (\d+(?:\.\d+)?)$/
 const LARGEST_AREA = 20;
 const LABELLED = labelled('lat(?:itude)?', '(?:lng|long?|longitude)');
 const LABELLED_TURNED = labelled('(?:lng|long?|longitude)', 'lat(?:itude)?');
-export const DECIMAL_COMMA = /^[+-]?\d+,\d+$/;
 const GEO = /^geo:|(?<=\d);(?:u|crs)=.*$/gi;
 const BRACKETS = /^[([{<] ?(.*?) ?[)\]}>]$/;
 const SEPARATOR = / ?[,;|/] ?| |(?<=[NSEW])(?=\d)|(?<=\d)(?=[NSEW])/gi;

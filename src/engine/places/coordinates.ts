@@ -2,7 +2,7 @@ import { MAX_LATITUDE, MAX_LONGITUDE } from '../contract/limits';
 import { coordinatePlace } from '../lookup';
 import type { Place } from '../lookup';
 import type { Cell } from './cell';
-import { DECIMAL_COMMA, isArctic, isEmptyPoint, NORTHERNMOST, pairIn } from './coordinate-pair';
+import { isArctic, isEmptyPoint, NORTHERNMOST, pairIn } from './coordinate-pair';
 import type { CoordinatePair } from './coordinate-pair';
 import { degreesIn } from './degrees';
 import type { DecimalStyle } from './degrees';
@@ -110,6 +110,8 @@ function adviceFor(text: string): string {
     ? 'attributes go after the longitude'
     : 'use decimal degrees, like 12.9352';
 }
+
+const DECIMAL_COMMA = /^[+-]?\d+,\d+$/;
 
 /** `1,234.5`: one number, with commas between its thousands. */
 const THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3})+\.\d+$/;

@@ -15,7 +15,6 @@ export interface Degrees {
  * anything that is not clearly one number of degrees.
  */
 export function degreesIn(text: string, decimals: DecimalStyle = 'point'): Degrees | undefined {
-  if (LOST.test(text)) return undefined;
   if (isDecimal(text)) return finite(Number(text));
   if (text.length > LONGEST_NUMBERS) return undefined;
   const folded = foldedText(text).toUpperCase();
@@ -39,9 +38,8 @@ function finite(degrees: number, letter = ''): Degrees | undefined {
   return { degrees, axis };
 }
 
-/** Plain decimals, with or without an exponent: `Number` alone would also read "0x1F" and "". */
 function isDecimal(text: string): boolean {
-  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text);
+  return DECIMAL.test(text) && !LOST.test(text);
 }
 
 /** Writes all signs for degrees, minutes and seconds as `°`, `'` and `"`. */
@@ -73,6 +71,8 @@ function sexagesimal(text: string, hasLetter: boolean): number | undefined {
   return minutes < 60 && seconds < 60 ? degrees + (minutes * 60 + seconds) / 3600 : undefined;
 }
 
+/** Plain decimals, with or without an exponent: `Number` alone would also read "0x1F" and "". */
+export const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 /** `1.30E+01`, as Excel shows numbers that it has rounded to three digits. */
 const LOST = /^[+-]?\d(?:\.\d{1,2})?E[+-]\d\d$/;
 const FRAME = /^([NSEW]?) ?([+-]?) ?([\d.].*?) ?([NSEW]?)$/;
