@@ -136,7 +136,6 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   callEveryListener(injector, reportError);
   selectWithinSheets(injector, () => workbook);
   keepEveryResult(injector);
-  dropLateResults(injector);
   readTypedTables(injector, () => workbook);
   showTables(injector, () => workbook);
   findHiddenRowsQuickly(injector, injector.get(SheetsFilterService));
@@ -159,6 +158,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
       return hasResult && formulas.calls(cell, functionIds);
     };
   });
+  dropLateResults(injector, keptResults.isOpening);
   askAgainOnEnter(api, calculation, asyncFunctions);
   explainErrors(injector, () => workbook);
   keepHelpAfterBlanks(injector);

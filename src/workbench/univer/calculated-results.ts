@@ -1,5 +1,5 @@
 import { IUniverInstanceService, UniverInstanceType, ICommandService } from '@univerjs/core';
-import type { Injector, Workbook } from '@univerjs/core';
+import type { ICellData, Injector, Nullable, Workbook } from '@univerjs/core';
 import {
   FormulaDataModel,
   IFormulaCurrentConfigService,
@@ -38,7 +38,7 @@ export function keepEveryResult(injector: Injector): void {
 export function keepAskedResults(
   injector: Injector,
   findKept: () => (cell: FormulaCell) => boolean,
-): { begin(): void; end(): void } {
+): { begin(): void; end(): void; isOpening(): boolean } {
   let isOpening = false;
   const config = injector.get(IFormulaCurrentConfigService);
   const generator = injector.get(IFormulaDependencyGenerator);
@@ -58,14 +58,21 @@ export function keepAskedResults(
         );
     });
   };
-  return { begin: () => void (isOpening = true), end: () => void (isOpening = false) };
+  return {
+    begin: () => void (isOpening = true),
+    end: () => void (isOpening = false),
+    isOpening: () => isOpening,
+  };
 }
 
 /**
  * A person may type over a formula, or empty its cell, while it is being calculated. Univer would
  * still write the result there, over what they typed; this drops it.
+ *
+ * Also keeps a cell's number format, as Excel does: a formula takes that of its result (a date for
+ * `=TODAY()`) when somebody enters it, not when it is calculated again or comes from a file.
  */
-export function dropLateResults(injector: Injector): void {
+export function dropLateResults(injector: Injector, isOpening: () => boolean): void {
   const instances = injector.get(IUniverInstanceService);
   injector.get(ICommandService).beforeCommandExecuted((command) => {
     if (command.id !== SetFormulaCalculationResultMutation.id) return;
@@ -75,9 +82,10 @@ export function dropLateResults(injector: Injector): void {
       for (const [sheetId, rows] of Object.entries(sheets ?? {})) {
         const sheet = workbook?.getSheetBySheetId(sheetId);
         for (const [row, cells] of Object.entries(rows)) {
-          for (const column of Object.keys(cells).map(Number)) {
-            const present = sheet?.getCellRaw(Number(row), column);
-            if (!present?.f && !present?.si) delete cells[column];
+          for (const [column, result] of Object.entries<Nullable<ICellData>>(cells)) {
+            const present = sheet?.getCellRaw(Number(row), Number(column));
+            if (!present?.f && !present?.si) delete cells[Number(column)];
+            else if (result && (isOpening() || (present.v ?? null) !== null)) delete result.s;
           }
         }
       }
