@@ -1,5 +1,4 @@
 import { largest } from '../../engine/async/extremes';
-import { Field, Radio, RadioGroup } from '@fluentui/react-components';
 
 import { t } from '../../engine/language/speech';
 import type { ColumnRole } from '../../engine/places/header-words';
@@ -62,17 +61,17 @@ export function PlaceFields({ list, choice, needsPincode, fault, onChange }: Pla
   const hint = isAsFound ? (isGuessed ? GUESSED[kind] : (alternative ?? other)) : undefined;
   return (
     <>
-      <Field label={t('Places are')} {...(hint === undefined ? {} : { hint })}>
-        <RadioGroup
-          layout="vertical"
-          value={kind}
-          onChange={(_event, { value }) => onChange({ ...choice, kind: value as PlaceKind })}
-        >
-          <Radio value="coordinates" label={t('Coordinates')} />
-          <Radio value="pair" label={t('Coordinates in one column')} />
-          <Radio value="address" label={t('Addresses')} />
-        </RadioGroup>
-      </Field>
+      <SelectField<PlaceKind>
+        label={t('Places are')}
+        {...(hint === undefined ? {} : { hint })}
+        value={kind}
+        options={[
+          ['coordinates', t('Coordinates')],
+          ['pair', t('Coordinates in one column')],
+          ['address', t('Addresses')],
+        ]}
+        onChange={(next) => onChange({ ...choice, kind: next })}
+      />
       {kind === 'address' ? (
         <AddressFields
           list={list}

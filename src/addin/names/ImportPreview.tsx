@@ -1,4 +1,4 @@
-import { Button, Radio, RadioGroup, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 
 import { aboutOf } from '../../engine/catalogue/name-title';
@@ -120,14 +120,15 @@ export function ImportPreview(props: ImportPreviewProps) {
         </Text>
       )}
       {props.hasImported && !isEmpty && (
-        <RadioGroup
-          aria-label={t('Attributes imported earlier')}
+        <SelectField<'add' | 'replace'>
+          label={t('Attributes imported earlier')}
           value={how}
-          onChange={(_event, { value }) => setHow(value === 'replace' ? 'replace' : 'add')}
-        >
-          <Radio value="add" label={t('Add to imported attributes')} />
-          <Radio value="replace" label={t('Replace imported attributes')} />
-        </RadioGroup>
+          options={[
+            ['add', t('Add to imported attributes')],
+            ['replace', t('Replace imported attributes')],
+          ]}
+          onChange={setHow}
+        />
       )}
       <Actions>
         {!isEmpty && (

@@ -74,8 +74,9 @@ const useStyles = makeStyles({
     '& .fui-Select, & .fui-Select__select': { minWidth: 0 },
     '& .fui-Select__select': { width: '100%', textOverflow: 'ellipsis' },
     // Otherwise unchosen options look disabled.
-    '& .fui-Checkbox .fui-Checkbox__input:enabled ~ .fui-Checkbox__label, & .fui-Radio .fui-Radio__input:enabled ~ .fui-Radio__label':
-      { color: tokens.colorNeutralForeground1 },
+    '& .fui-Checkbox .fui-Checkbox__input:enabled ~ .fui-Checkbox__label': {
+      color: tokens.colorNeutralForeground1,
+    },
   },
   // Sticky, so that every view is one step away however far down a person has read.
   top: { position: 'sticky', top: 0, zIndex: 1, backgroundColor: tokens.colorNeutralBackground1 },

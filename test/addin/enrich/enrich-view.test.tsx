@@ -506,7 +506,7 @@ describe('a list of addresses', () => {
     const both = SHOPS.map((row, index) => [...row, ...(STORES[index] ?? []).slice(1)]);
     const { user } = await openList(both);
     expect(chosenColumn('Latitude')).toBe('Lat (D)');
-    await user.click(screen.getByRole('radio', { name: 'Addresses' }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Places are' }), 'Addresses');
     expect(chosenColumn('Pincode')).toBe('PIN code (C)');
   });
 });

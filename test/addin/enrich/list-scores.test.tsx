@@ -144,7 +144,7 @@ describe('the scores of a list', () => {
     await choose('floor_area', 'Use 120 in each row');
     await screen.findByText('Each row is scored with floor_area 120.');
     await waitFor(() => expect(figure('Goes to')).toBe('D1:E3'));
-    await user.click(screen.getByRole('radio', { name: 'Coordinates' }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Places are' }), 'Coordinates');
     await user.selectOptions(combobox('Latitude'), 'floor_area (B)');
     await user.selectOptions(combobox('Longitude'), 'format (C)');
     await addColumns(user);
@@ -161,7 +161,7 @@ describe('the scores of a list', () => {
     await screen.findByText('Columns removed.');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Headers' }), 'None');
     // Without headers nothing says which column is which.
-    await user.click(screen.getByRole('radio', { name: 'Addresses' }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Places are' }), 'Addresses');
     await choose('format', 'Column C');
     await choose('floor_area', 'Column B');
     await user.selectOptions(combobox('Address'), 'Column A');

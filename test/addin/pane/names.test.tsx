@@ -303,7 +303,10 @@ describe('importing names', () => {
     const imported = [{ name: 'p_old_ct', title: 'Old' }];
     const fake = knowing(imported);
     const { user } = await check('p_new_ct\np_newer_ct', fake);
-    await user.click(screen.getByRole('radio', { name: /^Replace/ }));
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: 'Attributes imported earlier' }),
+      'Replace imported attributes',
+    );
     await user.click(screen.getByRole('button', { name: 'Import 2 attributes' }));
     await screen.findByText(/^2 attributes added/);
     const catalogue = await fake.ports.catalogue.open();
