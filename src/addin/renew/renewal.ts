@@ -6,6 +6,7 @@ import { askedSize, callAt, filledSize } from '../functions/call-elements';
 import { cellAddress, contains, parseArea, type CellArea } from '../spreadsheet/cell-address';
 import { asTyped, isCalculating, locusCalls } from '../spreadsheet/locus-calls';
 import type { CannotDo, LocatedFormula, Sheet } from '../spreadsheet/sheet';
+import { mayAsk } from './taken-branches';
 import { argumentOf, placeArguments, takesPlaces } from '../spreadsheet/signatures';
 
 /** Which cells a person means, from the one that is selected. */
@@ -74,11 +75,13 @@ export async function planRenewal(
     { sheet },
   );
   if ('kind' in now) return now;
-  // What shows nothing has asked for nothing, as `IF(A2="","",LOCATTR(…))` of an empty row.
+  // What shows nothing has asked for nothing, as `IF(A2="","",LOCATTR(…))` of an empty row. Nor
+  // does a branch that is not taken ask.
   let at = 0;
-  const asking = meant.filter(({ cells }) =>
-    now.cells.slice(at, (at += cells.length)).some(({ shown }) => shown !== ''),
-  );
+  const asking = meant.filter(({ located, cells }) => {
+    const shown = now.cells.slice(at, (at += cells.length));
+    return shown.some((cell) => cell.shown !== '') && mayAsk(located.formula, now);
+  });
   const formulas = asking.map(({ located }) => located);
   const cells = asking.flatMap((each) => each.cells);
   return { kind: 'plan', formulas, cells, calls: callsOf(formulas) };

@@ -222,6 +222,60 @@ describe('renewing values', () => {
     expect(fake.acts).toContain('renew Shops!C2 Shops!C4');
   });
 
+  it.each([
+    ['IF(A9="","no address",@)', false],
+    ['IF(A9<>"",@,"no address")', false],
+    ['if( TRIM(A9) = "" , "no address" , @ )', false],
+    ['IF(A2="","no address",@)', true],
+    ['IF(@="","no address",1)', true],
+    ['IF(ISBLANK(A9),0,@)', false],
+    ['IF(NOT(ISNUMBER(A2)),0,@)', true],
+    ['IF(OR(A9="",A2=0),"none",@)', false],
+    ['IF(AND(A9="",A2=0),"none",@)', true],
+    ['IF(A2>12,"far",@)', false],
+    ['IF(A2<=-12.5,"far",@)', true],
+    ['IF(A9=0,0,@)', false],
+    ['IF(A9,@,0)', false],
+    ['IF(E9="CLOSED","closed",@)', false],
+    ['IF(E9&"!"="closed!","closed",IF(A2=1,@,2))', false],
+    ['IF((A2>12),"far",@)', false],
+    ['IF(A2+1>12,"far",@)', true],
+    ['IF(Other!A2="","none",@)', true],
+    ['IF(A2:A3="","none",@)', true],
+    ['IF(F9,1,@)', false],
+    ['IF(G9,1,@)', true],
+    ['IFERROR(A2,@)', false],
+    ['IFERROR(F9,@)', true],
+    ['IFNA(F9,@)', false],
+    ['IFERROR(@,"none")', true],
+    ['_xlfn.IFS(A9="","none",TRUE,@)', false],
+    ['IFS(A2="","none",TRUE,@)', true],
+    ['IFS(A2="",@,A2=1,@)', false],
+    ['CHOOSE(1,"none",@)', false],
+    ['CHOOSE(2,"none",@)', true],
+    ['SWITCH(E9,"Closed","none",@)', false],
+    ['SWITCH(E9,"open","none",@)', true],
+    ['SWITCH(E9,"open",@,"none")', false],
+    ['LET(x,A9,IF(x="","none",@))', true],
+    ['LET(x,1,IF(A9="","none",@))', false],
+    ['SUM(1,IF(A9="",1,@))', false],
+    ['IF(A9="","none",1)+@', true],
+  ])('counts %s as asking: %s', async (formula, isAsking) => {
+    const { sheet, fake, press, choose, select } = open(OLD);
+    sheet.set('Shops!E9', [['Closed', '=1/0', '=OTHER()']]);
+    sheet.show('Shops!F9', { error: '#DIV/0!' });
+    sheet.set('Shops!H2', [[`=${formula.replaceAll('@', 'LOCATTR(A2,B2,"w_pop_tt")')}`]]);
+    sheet.show('Shops!H2', 'none');
+    await choose('The selected cells');
+    select('Shops!H2');
+    await press('Show what it costs');
+    if (!isAsking) await screen.findByText(/There are no Locus values here/);
+    else {
+      await press(/at most [12] calls?/);
+      expect(fake.acts).toContain('renew Shops!H2');
+    }
+  });
+
   it('says so where the sheet cannot be read', async () => {
     const { sheet, meanwhile, press, select } = open(OLD);
     select('Shops!C2');
