@@ -75,7 +75,7 @@ for (const path of [
 write('package.json', packages());
 write('jest.config.json', {
   testEnvironment: './scripts/check/mutate-environment.cjs',
-  testTimeout: 4_000,
+  testTimeout: isLimiterAlone ? 60_000 : 4_000,
   sandboxInjectedGlobals,
   transform: { '^.+\\.tsx?$': '<rootDir>/test/strip-types.cjs' },
   testMatch: [
