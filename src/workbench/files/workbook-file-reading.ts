@@ -66,7 +66,9 @@ export async function readWorkbookFile(
   const sheetParts = workbook.sheets.map((listed) => partOf(opened, relations, listed));
   const listed = workbook.sheets.map(({ name }, place) => ({ name, part: sheetParts[place] }));
   const { pages, parts: kept, names: otherNames } = await readPages(opened, listed, workbook.names);
-  const leftOut = createLeftOut(opened.names.filter((part) => !kept.has(part)));
+  const empty = await emptyDrawings(opened);
+  const others = opened.names.filter((part) => !kept.has(part) && !empty.includes(part));
+  const leftOut = createLeftOut(others);
   const styles = await stylesOf(opened, relations, colourOf, leftOut);
   if (workbook.isProtected) leftOut.skip('workbookProtection');
   if (otherNames.some(({ name }) => PRINT_NAME.test(name))) leftOut.skip('printTitles');
@@ -143,6 +145,17 @@ export async function readWorkbookFile(
     leftOut: leftOut.words(),
   };
 }
+
+/** The drawings without anything in them: LibreOffice writes one for each sheet with notes. */
+async function emptyDrawings(opened: ReadPackage): Promise<string[]> {
+  const empty: string[] = [];
+  for (const part of opened.names.filter((name) => DRAWING.test(name))) {
+    if (!(await opened.text(part)).includes('Anchor')) empty.push(part);
+  }
+  return empty;
+}
+
+const DRAWING = /(?:^|\/)drawings\/drawing[^/]*\.xml$/i;
 
 /** What Excel repeats on each printed page, and the only cells that it prints. */
 const PRINT_NAME = /^_xlnm\.Print_/i;

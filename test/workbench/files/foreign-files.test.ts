@@ -184,6 +184,19 @@ describe('a file of another program', () => {
     expect(leftOut).toEqual(['print titles and print areas', 'several formats within one cell']);
   });
 
+  test('has charts or pictures if something stands in its drawing, which LibreOffice also writes for notes', async () => {
+    const drawn = async (content: string) =>
+      (
+        await readWhole(
+          madeWorkbook(rows(''), {
+            'xl/drawings/drawing1.xml': `<xdr:wsDr xmlns:xdr="d">${content}</xdr:wsDr>`,
+          }),
+        )
+      ).leftOut;
+    expect(await drawn('')).toEqual([]);
+    expect(await drawn('<xdr:oneCellAnchor/>')).toEqual(['charts and pictures']);
+  });
+
   test('is not said to have what it only has room for', async () => {
     const empty = '<dataValidations count="0"/><hyperlinks/><headerFooter/><pageMargins/><extLst/>';
     expect((await readWhole(madeWorkbook(rows('') + empty))).leftOut).toEqual([]);
