@@ -20,7 +20,7 @@ parentPort.postMessage(statuses);
 async function attack(index) {
   for (let turn = 0; performance.now() < endsAt; turn += 1) {
     const { query = '', headers = {}, body = '' } = how.make(index * 1_000_000 + turn);
-    const token = how.isStranger ? 'locus_wrong' : how.isPaid ? tokens.token : tokens.poor;
+    const token = tokenFor(how);
     const all = {
       host: 'gateway',
       'x-api-key': token,
@@ -36,11 +36,13 @@ async function attack(index) {
     const lines = Object.entries(all).map(([field, value]) => `${field}: ${value}\r\n`);
     const socket = connect(Number(port), hostname).on('error', () => undefined);
     let reply = '';
-    socket.on('data', (data) => (reply = reply === '' ? data.toString('latin1', 0, 20) : reply));
+    if (!how.isReadSlowly)
+      socket.on('data', (data) => (reply = reply === '' ? data.toString('latin1', 0, 20) : reply));
     const closed = once(socket, 'close').catch(() => undefined);
     socket.write(`${method} ${pathname}${query} HTTP/1.1\r\n${lines.join('')}\r\n`);
     if (how.isNeverEnding) await drip(socket, body);
     else socket.write(how.isInLetters ? (inLetters ??= letters(body)) : body);
+    if (how.isReadSlowly) reply = await sip(socket);
     if (how.isCancelled) {
       await sleep(5);
       socket.destroy();
@@ -50,6 +52,25 @@ async function attack(index) {
     socket.destroy();
     count(/^HTTP\/1\.1 (\d+)/.exec(reply)?.[1] ?? (how.isCancelled ? 'left' : 'none'));
   }
+}
+
+function tokenFor({ isStranger, isPaid, isAdministrators }) {
+  if (isStranger) return 'locus_wrong';
+  if (isAdministrators) return tokens.administrator;
+  return isPaid ? tokens.token : tokens.poor;
+}
+
+/** The status, and from then on a byte a second. */
+async function sip(socket) {
+  let head = null;
+  while (performance.now() < endsAt && !socket.closed) {
+    if (head === null) head = socket.read(20);
+    else socket.read(1);
+    await sleep(head === null ? 10 : 1000);
+  }
+  // What nobody reads any more does not keep this worker alive.
+  socket.destroy();
+  return String(head ?? '');
 }
 
 /** Each byte as a chunk of its own: six bytes, and a call of the gateway's program. */

@@ -156,7 +156,14 @@ exports.tollBodies = (scale = 1) => {
     'again and again': sent(() => ''),
   };
 
-  return { lines, batches, tools, call, json, nothing };
+  const asCsv = { make: once(() => ({ query: '?format=csv', body: Buffer.from('') })) };
+  const trail = {
+    ...nothing,
+    'as CSV': { ...asCsv, isAdministrators: true },
+    'as CSV, read slowly': { ...asCsv, isAdministrators: true, isReadSlowly: true },
+  };
+
+  return { lines, batches, tools, call, json, nothing, trail };
 };
 
 function questions(seed, count) {

@@ -8,13 +8,17 @@ export interface TollBody {
   };
   readonly isStranger?: boolean;
   readonly isPaid?: boolean;
+  /** By an administrator of everything. */
+  readonly isAdministrators?: boolean;
   readonly isNeverEnding?: boolean;
   readonly isCancelled?: boolean;
+  /** The reply is read a byte a second. */
+  readonly isReadSlowly?: boolean;
   /** Each byte is a chunk of its own. */
   readonly isInLetters?: boolean;
 }
 
-export type DoorKind = 'lines' | 'batches' | 'tools' | 'call' | 'json' | 'nothing';
+export type DoorKind = 'lines' | 'batches' | 'tools' | 'call' | 'json' | 'nothing' | 'trail';
 
 /** @param scale 1 for the largest that may be sent. */
 export function tollBodies(

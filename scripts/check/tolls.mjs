@@ -27,8 +27,8 @@ const LEAST_NEIGHBOUR_MS = 20;
 const METHODS = { lines: 'POST', batches: 'POST', tools: 'POST', call: 'POST', nothing: 'GET' };
 
 /** Each door with each kind of body; `only` is a part of a door's name. Prints a row for each door. */
-export async function tolls({ gateway, turnFile, token, poor, check, only = '' }) {
-  const watch = watcher(gateway, token);
+export async function tolls({ gateway, turnFile, tokens, check, only = '' }) {
+  const watch = watcher(gateway, tokens.token);
   await watch.for(1000);
   const bodies = tollBodies();
   console.log('| door | MB more, kept | longest turn | probe | neighbour | sent |');
@@ -39,7 +39,7 @@ export async function tolls({ gateway, turnFile, token, poor, check, only = '' }
     const url = gateway[port] + path.replace(/:\w+/g, 'none').replace('*', 'x');
     const rows = [];
     for (const name of Object.keys(bodies[kind])) {
-      const row = await attacked({ url, method, kind, name, tokens: { poor, token } });
+      const row = await attacked({ url, method, kind, name, tokens });
       rows.push(row);
       if (process.env.VERBOSE === '1') console.log(`  ${name}: ${JSON.stringify(row)}`);
       for (const fault of faultsOf(row)) check(`${port} ${door}, ${name}: ${fault}`, false);

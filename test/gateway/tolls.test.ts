@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { tollBodies, type DoorKind, type TollBody } from '../../scripts/check/toll-bodies.cjs';
 import doors from '../../scripts/check/doors.json';
 import { readConfiguration } from '../../src/gateway/configuration';
-import { openStage, type GatewayStage } from './gateway-stage';
+import { ADMINISTRATOR, openStage, type GatewayStage } from './gateway-stage';
 
 /**
  * Each door of both ports with everything that may be sent there, in the small: what is counted.
@@ -98,7 +98,8 @@ function send(
 ): Promise<number> {
   const [method, path = ''] = door.includes(' ') ? door.split(' ') : [methodOf(door), door];
   const { query = '', headers = {}, body } = how.make(seed);
-  const token = how.isStranger === true ? 'locus_wrong' : poor;
+  const all = how.isAdministrators === true ? ADMINISTRATOR : poor;
+  const token = how.isStranger === true ? 'locus_wrong' : all;
   return new Promise((resolve) => {
     const outgoing = request(
       stage.gateway[port] + path.replace(/:\w+/g, 'none').replace('*', 'x') + query,
