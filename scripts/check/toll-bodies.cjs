@@ -156,6 +156,19 @@ exports.tollBodies = (scale = 1) => {
     'again and again': sent(() => ''),
   };
 
+  const ofPeople = (sign, count) => ({
+    ...sent(() => JSON.stringify({ csv: `name\n${sign.repeat(most(count))}` })),
+    isAdministrators: true,
+  });
+  const people = {
+    ...json,
+    quotes: ofPeople('"', 2_000_000),
+    'quotes within': ofPeople('"a"b', 600_000),
+    'quotes over lines': ofPeople('"a"b\n', 500_000),
+    commas: ofPeople(',', 4_000_000),
+    'empty lines': ofPeople('\n', 2_000_000),
+  };
+
   const asCsv = { make: once(() => ({ query: '?format=csv', body: Buffer.from('') })) };
   const trail = {
     ...nothing,
@@ -163,7 +176,7 @@ exports.tollBodies = (scale = 1) => {
     'as CSV, read slowly': { ...asCsv, isAdministrators: true, isReadSlowly: true },
   };
 
-  return { lines, batches, tools, call, json, nothing, trail };
+  return { lines, batches, tools, call, json, nothing, people, trail };
 };
 
 function questions(seed, count) {

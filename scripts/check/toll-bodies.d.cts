@@ -18,7 +18,8 @@ export interface TollBody {
   readonly isInLetters?: boolean;
 }
 
-export type DoorKind = 'lines' | 'batches' | 'tools' | 'call' | 'json' | 'nothing' | 'trail';
+export type DoorKind =
+  'lines' | 'batches' | 'tools' | 'call' | 'json' | 'nothing' | 'people' | 'trail';
 
 /** @param scale 1 for the largest that may be sent. */
 export function tollBodies(

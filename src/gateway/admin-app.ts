@@ -116,7 +116,8 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
       // A request without a body must not lift every limit of a budget.
       const isOptional = incoming.method === 'POST' || incoming.method === 'DELETE';
       const mostBytes = isImport ? MOST_IMPORT_BYTES : MOST_BYTES;
-      c.set('body', await jsonBody(incoming, mostBytes, isOptional));
+      const slice = options.processor.slicesOf(identity.person.id);
+      c.set('body', await jsonBody(incoming, mostBytes, isOptional, slice));
     }
     return next();
   });

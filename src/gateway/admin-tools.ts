@@ -17,6 +17,7 @@ import type { GatewayMetrics } from './gateway-metrics';
 import type { NewPeople } from './new-people';
 import type { SharedState } from './state/shared-state';
 import type { TeamCatalogue } from './team-catalogue';
+import type { ProcessorTurns, Slice } from './processor-turns';
 import type { TeamEngine } from './team-engine';
 import type { TokenUse } from './token-format';
 
@@ -25,6 +26,7 @@ export interface AdminApiOptions {
   readonly state: SharedState;
   readonly directory: Directory;
   readonly newPeople: NewPeople;
+  readonly processor: ProcessorTurns;
   readonly team: TeamEngine;
   readonly attempts: AttemptLimiter;
   readonly trustedProxies: TrustedProxies;
@@ -80,15 +82,18 @@ export function answerError(error: Error, c: Context): Response {
 /**
  * Reads the body.
  *
+ * @param slice is awaited before a long body is read as JSON, which takes a turn of its own.
  * @throws AdminError if it is too large or no JSON.
  */
 export async function jsonBody(
   incoming: IncomingMessage,
   mostBytes: number,
   isOptional: boolean,
+  slice?: Slice,
 ): Promise<unknown> {
   const body = await readBody(incoming, mostBytes);
   if (body.kind === 'error') throw new AdminError(body.error.status, body.error.message);
+  if (body.text.length > MOST_READ_AT_ONCE) await slice?.();
   const json = body.text === '' && isOptional ? {} : parseRequestJson(body.text);
   if (json === undefined) throw new AdminError(400, 'The body must be JSON, in UTF-8.');
   return json;
@@ -177,4 +182,6 @@ export function mayManage({ person: by }: Identity, person: Person): boolean {
   return by.role === 'administrator' || (isOwn && person.role !== 'administrator');
 }
 
+/** In UTF-16 units. */
+const MOST_READ_AT_ONCE = 64 * 1024;
 const NOT_YOURS = new AdminError(403, 'Only an administrator of everything may do this.');

@@ -147,6 +147,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const parts = {
     ...{ state, directory, team, clock, catalogue, requests, trustedProxies, metrics, log },
     newPeople,
+    processor: new ProcessorTurns(clock.elapsed),
     ...{ currency: configuration.currency, prices: configuration.prices },
     pageFolder: configuration.adminPageFolder,
   };
@@ -154,7 +155,6 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     ...createPeopleApp({
       ...parts,
       backlog,
-      processor: new ProcessorTurns(clock.elapsed),
       rateLimits: new RateLimits({
         ...{ ledger: state.ledger, backlog, now: clock.now, elapsed: clock.elapsed },
         isStoreDown: () => state.isDown,

@@ -77,7 +77,6 @@ const PACKAGES: readonly { readonly name: RegExp; readonly rooms: readonly strin
     name: /^(react|react-dom|@fluentui)(\/|$)/,
     rooms: ['addin/pane', ...FEATURES, 'gateway/page'],
   },
-  { name: /^papaparse$/, rooms: ['gateway'] },
   { name: /^chardet$/, rooms: ['engine/places'] },
   { name: /^fflate$/, rooms: ['addin/workbook', 'workbench', 'cli'] },
   { name: /^@noble\/hashes(\/|$)/, rooms: ['addin/workbook'] },

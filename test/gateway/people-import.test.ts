@@ -49,6 +49,10 @@ describe('a CSV of people', () => {
     ['team\nResearch'],
     [''],
     ['name\n"Asha'],
+    ['name\n"Asha" Rao'],
+    [`name\n${'"'.repeat(20_000)}`],
+    [`name\n${','.repeat(20_000)}`],
+    [`name\n${'\n'.repeat(20_000)}`],
     [`name\n${'Asha\n'.repeat(10_001)}`],
   ])('is refused as a whole if it is no such file', async (csv) => {
     expect((await load(csv)).status).toBe(400);
