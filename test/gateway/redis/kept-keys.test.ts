@@ -96,7 +96,7 @@ describe('every key in the shared store', () => {
       keepAnswersMs: 30 * DAY_MS,
       negativeFreshMs: DAY_MS,
       keepCountsMs: KEPT_DAYS * DAY_MS,
-      patienceMs: 1000,
+      patienceMs: 30_000,
       maxConcurrency: MANY,
       random: () => 0.5,
       clock: () => String(now),
