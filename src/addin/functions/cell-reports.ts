@@ -96,6 +96,11 @@ class ChangingFormulas {
     if (cell !== undefined) cell.isReported = cell.isHeld && this.parts.isListed(address);
   }
 
+  /** The cells are now another workbook's. */
+  forget(): void {
+    this.cells.clear();
+  }
+
   private forgetOlderHalf(): void {
     // All at once: deleting a Map's first key again and again makes each search for it slower.
     const older = [...this.cells.keys()].slice(0, MOST_CELLS / 2);

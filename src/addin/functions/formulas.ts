@@ -92,6 +92,8 @@ export function createFormulas(host: FunctionHost): Formulas {
     namesLoading: () => names.loading(),
   };
 
+  host.subscribeOpened?.(() => parts.reports.changing.forget());
+
   /**
    * Waits for what a score depends on besides its arguments. Without a date, it needs no calendar.
    */

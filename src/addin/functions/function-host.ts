@@ -45,6 +45,8 @@ export interface FunctionHost {
   whenModelsKnown?(): Promise<void> | undefined;
   /** Whether the open workbook counts days from 1904, as far as is known. @default false */
   uses1904Dates?(): boolean;
+  /** Calls the listener when another workbook has replaced the open one. @default never */
+  subscribeOpened?(listener: () => void): void;
   /** Settles soon, once the date system is known or cannot be; undefined if it is known already. */
   whenDateSystemKnown?(): Promise<void> | undefined;
   /** How a date serial is written, with YYYY, MM and DD. @default 'YYYY-MM-DD' */

@@ -101,6 +101,7 @@ function provide(core: Core): void {
       modelId: (alias) => settings().models.modelId(alias),
       modelNames: () => settings().models.names(),
       variablesOf: (model) => settings().models.variablesOf(model),
+      subscribeOpened: (listener) => void host.parts.subscribe(listener),
       whenModelsKnown: () => settings().models.whenKnown(),
       uses1904Dates: () => host.dateSystem?.uses1904Dates() ?? false,
       whenDateSystemKnown: () => host.dateSystem?.whenKnown(),

@@ -42,6 +42,15 @@ describe('a formula that asks for something else at each calculation', () => {
     expect(set.engine.asked).toHaveLength(40);
   });
 
+  it('is counted anew once another workbook is open, whose cells have the same addresses', async () => {
+    let opened = (): void => {};
+    const set = setUp({ subscribeOpened: (listener) => (opened = listener) });
+    await spend(set, 15);
+    opened();
+    expect(await spend(set, 15, 15)).toBe(1);
+    expect(set.engine.asked).toHaveLength(30);
+  });
+
   it('is not held if it asks for the same again, or changes slowly', async () => {
     const set = setUp();
     for (let time = 0; time < 50; time += 1) expect(await calculate(set, 'a')).toBe(1);
