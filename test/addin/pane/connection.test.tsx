@@ -303,7 +303,7 @@ describe('the addresses', () => {
   });
 
   it.each([
-    ['http://data.example.com', /must start with https/],
+    ['http://data.example.com', /To keep your key private, use https/],
     ['https://me@data.example.com', /before the @/],
     ['data.example.com', /Enter the full address/],
   ])('that are unsafe are refused, shown and pointed at: %s', async (typed, words) => {
