@@ -9,7 +9,7 @@ import {
 import type { ShownPrice } from '../spreadsheet/shown-price';
 import { toCellArea } from '../spreadsheet/sheet-region';
 import type { Host } from '../spreadsheet/host';
-import type { Notice } from '../pane/parts/use-noticed-steps';
+import { bad, type Notice } from '../pane/parts/use-noticed-steps';
 import type { BlockToWrite, CannotDo, Sheet, SheetBlock, WriteResult } from '../spreadsheet/sheet';
 import { occupiedMessage } from './column-writing';
 import { undoBlock, type UndoParts } from './undo';
@@ -94,10 +94,6 @@ function noticeOf(
         t('Undone, except {kept, plural, one {# cell} other {# cells}} changed since.', { kept }),
     }),
   };
-}
-
-function bad(text: string): Notice {
-  return { tone: 'bad', text };
 }
 
 /** The first of the selected cells. */

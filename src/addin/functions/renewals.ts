@@ -37,8 +37,8 @@ export interface Renewals {
  *
  * @param activity shows whether anything is still asked: when nothing is, and no cell has ended for
  *   five seconds, the cells that are left ask for nothing.
+ * @param onNew called when every renewed cell has a new value.
  */
-/** @param onNew called when every renewed cell has a new value. */
 export function createRenewals(
   clock: Pick<Clock, 'now' | 'schedule'>,
   activity: Pick<Activity, 'snapshot'>,

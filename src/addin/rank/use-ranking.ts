@@ -119,7 +119,7 @@ export interface FoundList {
   readonly rows: ListRows;
   /** The rows of the sheet that were selected in it, if it was found by them. */
   readonly selected: readonly number[];
-  /** The row of the sheet, from 0, where its places go on after blank rows. */
+  /** The row of the sheet, from 0, where its places continue after blank rows. */
   readonly below: number | undefined;
 }
 

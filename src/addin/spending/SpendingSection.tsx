@@ -6,7 +6,7 @@ import { NoticeLine } from '../pane/parts/NoticeLine';
 import type { PanePorts } from '../pane/parts/pane-ports';
 import { PaneSection } from '../pane/parts/PaneSection';
 import { Scrolling } from '../pane/parts/Scrolling';
-import { useNoticedSteps, type Notice } from '../pane/parts/use-noticed-steps';
+import { bad, useNoticedSteps, type Notice } from '../pane/parts/use-noticed-steps';
 import { useStoreValue, type SavedPreferences } from '../pane/parts/use-store-value';
 import {
   dayText,
@@ -206,10 +206,6 @@ async function addReceipt(made: Receipt, sheet: PanePorts['host']['sheet']): Pro
     address: cellAddress(added.sheet, 0, 0),
     isThere: () => isStillThere([added.written], sheet),
   };
-}
-
-function bad(text: string): Notice {
-  return { tone: 'bad', text };
 }
 
 const timeOfDay = dateFormat({ hour: '2-digit', minute: '2-digit' });

@@ -6,7 +6,7 @@ import type { Picture, Pictures } from '../../device/pictures';
 import type { InsertPicture, SheetPicture } from '../../spreadsheet/host';
 import { Actions, Stack } from './layout';
 import { NoticeLine } from './NoticeLine';
-import { useNoticedSteps, type Notice } from './use-noticed-steps';
+import { bad, useNoticedSteps, type Notice } from './use-noticed-steps';
 
 export interface PictureActionsProps {
   readonly pictures: Pictures;
@@ -103,8 +103,4 @@ export function PictureActions(props: PictureActionsProps) {
 
 function good(text: string): Notice {
   return { tone: 'good', text };
-}
-
-function bad(text: string): Notice {
-  return { tone: 'bad', text };
 }

@@ -111,3 +111,8 @@ export interface Notice {
   /** Nothing has been done yet: the action says yes. */
   readonly isQuestion?: boolean;
 }
+
+/** The notice of a change that was not made. */
+export function bad(text: string): Notice {
+  return { tone: 'bad', text };
+}
